@@ -21,14 +21,14 @@ import (
 // module is the prefix of the program's own packages.
 const module = "sitegraph"
 
-// The bounds for files that are not tests: lines, and columns, of which a tab takes four.
+// The first two bounds count lines and do not apply to tests. The last counts columns, four per tab.
 const (
 	longestFunction = 80
 	longestFile     = 400
 	widestLine      = 120
 )
 
-// homes gives each foreign library its one package in a program.
+// homes names the packages that may import each foreign library.
 var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io/badger": "extractor/store",
 	"github.com/temoto/robotstxt": "extractor/robots", "github.com/PuerkitoBio/goquery": "extractor/parse",
 	"golang.org/x/net/html": "extractor/parse", "golang.org/x/text": "extractor/parse",
@@ -44,13 +44,13 @@ var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io
 // goFile is a parsed Go file.
 type goFile struct {
 	path  string // from the root, with slashes
-	dir   string // of the package; "." is the root
+	dir   string // the package's folder; "." is the root
 	file  *ast.File
 	lines int
-	set   *token.FileSet // of its positions
+	set   *token.FileSet // has the file's positions
 }
 
-// tree is the checkout: its files, without what git ignores at the root and git's own, and its Go files parsed.
+// tree has the paths of all files except git's own and those ignored at the root, and the parsed Go files.
 type tree struct {
 	files   []string
 	sources []goFile
@@ -89,7 +89,7 @@ var readTree = sync.OnceValues(func() (all tree, err error) {
 	return all, nil
 })
 
-// program are the sources that make the program: no tests.
+// program returns all sources except tests.
 func program(t *testing.T) []goFile {
 	t.Helper()
 	return slices.DeleteFunc(slices.Clone(checkout(t).sources), func(s goFile) bool {
@@ -126,11 +126,11 @@ func imports(s goFile) []string {
 	return all
 }
 
-// within tells whether an import path is a package or lies below it.
+// within tells whether an import path is the package of or is below it.
 func within(name, of string) bool { return name == of || strings.HasPrefix(name, of+"/") }
 
-// arrows are the imports of packages. All may import site and wording, which import nothing; nobody imports command
-// but main and workers, which are a module and a program of their own.
+// arrows lists the packages that each package may import. Everything may import site and wording, which import nothing.
+// Only main and workers, a separate module and program, import command.
 var arrows = map[string][]string{
 	".": {"command", "command/memory"},
 	"command": {"run", "results", "config", "config/pairs", "desk", "desk/web", "export",
@@ -192,7 +192,7 @@ var arrows = map[string][]string{
 		"internal/lab/replayed", "internal/lab/revisitlab", "internal/lab/sitelab"},
 }
 
-// TestArrows: imports follow the arrows of ARCHITECTURE.md.
+// Imports follow the arrows of ARCHITECTURE.md.
 func TestArrows(t *testing.T) {
 	for _, s := range program(t) {
 		for _, name := range imports(s) {
@@ -208,7 +208,7 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// TestHomes: every library has one home, and none is without.
+// Every foreign library is imported only by its homes, and every listed library is in use.
 func TestHomes(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range program(t) {
@@ -235,7 +235,7 @@ func TestHomes(t *testing.T) {
 	}
 }
 
-// TestDocs: every package says what it is, and every exported name of a package has a doc comment.
+// Every package and every exported name has a doc comment.
 func TestDocs(t *testing.T) {
 	documented := map[string]bool{}
 	for _, s := range program(t) {
@@ -259,8 +259,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// undocumented returns the exported names that a declaration leaves without a
-// comment. A comment on a group counts for its members.
+// undocumented returns the exported names that a declaration leaves without a comment. The comment on a group counts
+// for its members.
 func undocumented(set *token.FileSet, d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -287,8 +287,8 @@ func undocumented(set *token.FileSet, d ast.Decl) (names []string) {
 	return names
 }
 
-// undocumentedFields returns the exported fields without a comment. One counts
-// for the fields on the lines that follow, up to an empty line.
+// undocumentedFields returns the exported fields without a comment. A comment counts for the fields on the following
+// lines, up to an empty line.
 func undocumentedFields(set *token.FileSet, of string, fields *ast.StructType) (names []string) {
 	commented, last := false, 0
 	for _, f := range fields.Fields.List {
@@ -307,7 +307,7 @@ func undocumentedFields(set *token.FileSet, of string, fields *ast.StructType) (
 	return names
 }
 
-// receiver returns the type's name of a method.
+// receiver returns the name of a method's type.
 func receiver(d *ast.FuncDecl) *ast.Ident {
 	expr := d.Recv.List[0].Type
 	for {
@@ -324,7 +324,7 @@ func receiver(d *ast.FuncDecl) *ast.Ident {
 	}
 }
 
-// TestSizes: functions and files stay small, and nothing happens before main.
+// Functions and files stay small, and no package has a function init.
 func TestSizes(t *testing.T) {
 	var functions, lengths []int
 	for _, s := range program(t) {
@@ -358,7 +358,7 @@ func TestSizes(t *testing.T) {
 	describe("files", lengths)
 }
 
-// TestWidth: lines fit into two windows side by side, those of tests too.
+// Every line, also in tests, fits into two windows side by side.
 func TestWidth(t *testing.T) {
 	for _, s := range checkout(t).sources {
 		text, err := os.ReadFile(s.path)
@@ -373,11 +373,11 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// foreignPath finds absolute paths of somebody's machine: home folders, work folders, drives.
+// foreignPath matches absolute paths that exist on one machine only, such as home folders, work folders and drives.
 var foreignPath = regexp.MustCompile(
 	`(^|[^\w./:-])(/(home|root|Users|work|workspace|mnt|private/tmp)/\w|[A-Z]:\\Users)`)
 
-// TestNoForeignPaths: no file names a place that only one machine has.
+// No file names a place that exists on one machine only.
 func TestNoForeignPaths(t *testing.T) {
 	for _, name := range checkout(t).files {
 		text, err := os.ReadFile(name)
@@ -385,7 +385,7 @@ func TestNoForeignPaths(t *testing.T) {
 			t.Fatal(err)
 		}
 		if slices.Contains(text, 0) || name == "architecture_test.go" {
-			continue // a picture and the like
+			continue // a picture or other binary file
 		}
 		for i, line := range strings.Split(string(text), "\n") {
 			if at := foreignPath.FindString(line); at != "" {
@@ -395,10 +395,10 @@ func TestNoForeignPaths(t *testing.T) {
 	}
 }
 
-// namedFile finds a Go file that a document names, with its folder or without.
+// namedFile matches a Go file that a document names, with or without its folder.
 var namedFile = regexp.MustCompile("`([\\w./-]+\\.go)`")
 
-// TestNamedFiles: the Go files that documents name are there.
+// The Go files that documents name exist.
 func TestNamedFiles(t *testing.T) {
 	files := checkout(t).files
 	named := 0
@@ -412,7 +412,7 @@ func TestNamedFiles(t *testing.T) {
 		}
 		for _, match := range namedFile.FindAllStringSubmatch(string(text), -1) {
 			if strings.HasSuffix(match[1], "NAME.go") {
-				continue // stands for any name
+				continue // a placeholder for any name
 			}
 			named++
 			there := func(name string) bool { return name == match[1] || strings.HasSuffix(name, "/"+match[1]) }
@@ -426,7 +426,7 @@ func TestNamedFiles(t *testing.T) {
 	}
 }
 
-// TestWordsOfDocs: the users' documents stay short, as wc -w counts.
+// The users' documents stay short, as counted by wc -w.
 func TestWordsOfDocs(t *testing.T) {
 	documents, err := filepath.Glob("docs/*.md")
 	if err != nil || len(documents) < 10 {

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// addsUp checks the account of a search against itself and its options.
+// addsUp checks the account of a search for consistency with itself and its options.
 func (o Options) addsUp(t *testing.T, s *site.Search) {
 	t.Helper()
 	for i := range s.Visits {
@@ -20,10 +20,9 @@ func (o Options) addsUp(t *testing.T, s *site.Search) {
 	o.checkEnergy(t, s)
 }
 
-// apart reports whether each agent fetches for itself.
 func (o Options) apart() bool { return o.Scheme == "separate" }
 
-// checkVisit: its number, its place in the tree of links, its time, and what is stored is relevant.
+// checkVisit checks a visit's number, place in the tree of links and time, and that a stored page is relevant.
 func checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
 	t.Helper()
 	switch {
@@ -39,8 +38,8 @@ func checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
 	}
 }
 
-// checkOwners: a URL is visited once, or by each agent once where each is for itself, and what waits was not visited;
-// where URLs are sold it waits for one agent.
+// checkOwners checks that a URL is visited once, or once by each agent in scheme separate, and that no waiting URL was
+// visited. Where URLs are sold, a URL waits for one agent.
 func (o Options) checkOwners(t *testing.T, s *site.Search) {
 	t.Helper()
 	type owned struct {
@@ -73,7 +72,7 @@ func (o Options) checkOwners(t *testing.T, s *site.Search) {
 	}
 }
 
-// checkContents: no content is stored twice, but by agents that are each for itself.
+// checkContents checks that only scheme separate stores a content more than once.
 func (o Options) checkContents(t *testing.T, s *site.Search) {
 	t.Helper()
 	stored := map[string][]int{}
@@ -89,8 +88,8 @@ func (o Options) checkContents(t *testing.T, s *site.Search) {
 	}
 }
 
-// checkMarkets: every market brings the optimum; nobody sells to itself or buys back, a seller has what it sells, and
-// what was sold is visited by the last buyer or by nobody, after the sale.
+// checkMarkets checks that each market reaches the optimum, that nobody trades with itself or buys back, that sellers
+// own what they sell, and that a sold URL is visited after the sale, by its last buyer or nobody.
 func (o Options) checkMarkets(t *testing.T, s *site.Search) {
 	t.Helper()
 	exact := o.Scheme == "market" && o.Matching == "exact"
@@ -118,7 +117,7 @@ func (o Options) checkMarkets(t *testing.T, s *site.Search) {
 	}
 }
 
-// checkEnergy: what an agent has spent is what its pages cost. Common seeds cost nobody anything.
+// checkEnergy checks that an agent's spent energy is the cost of its pages. Common seeds are free.
 func (o Options) checkEnergy(t *testing.T, s *site.Search) {
 	t.Helper()
 	pages, processed := make([]int, len(s.Agents)), 0

@@ -16,16 +16,16 @@ import (
 	"sitegraph/site"
 )
 
-// combination is a search with random settings, and whether it is watched while its pages change.
+// combination is a search with random settings that may be watched while its pages change.
 type combination struct {
 	*watched
 	pages     world
 	web       *counted
-	decides   // what may change between runs
+	decides   // the settings that may change between runs
 	stable    bool
-	spells    bool // links lead to pages by several spellings
+	spells    bool // links lead to pages in several spellings
 	iterates  bool
-	iteration int // that is to be made, from 0
+	iteration int // the next iteration, from 0
 }
 
 type decides struct {
@@ -38,7 +38,7 @@ func newCombination(t *testing.T, seed uint64) *combination {
 	rng := rand.New(rand.NewPCG(seed, 0xc0b2))
 	pages := randomWorld(rng, 3, 60)
 	for i := range 5 {
-		pages[fmt.Sprint("/", 10+i)] = pages[fmt.Sprint("/", i)] // what two pages say
+		pages[fmt.Sprint("/", 10+i)] = pages[fmt.Sprint("/", i)] // two pages with the same text
 	}
 	pages["/sitemap.xml"] = randomSitemap(rng, pages)
 	c := &combination{pages: pages, stable: rng.IntN(2) == 0, spells: rng.IntN(4) == 0, iterates: rng.IntN(2) == 0}
@@ -66,14 +66,13 @@ func (c *combination) choose(rng *rand.Rand) {
 	}
 }
 
-// String says what was chosen.
 func (c *combination) String() string {
 	return fmt.Sprintf("iteration %d, %+v, stable %t, spells %t, watched %t, full %t, budget %d, ahead %d, "+
 		"run %v, %s", c.iteration+1, c.decides, c.stable, c.spells, c.iterates, c.full, c.budget, c.ahead,
 		c.topics.Run, c.topics.Scheme)
 }
 
-// search are the options of a run on a journal; only one that checks is an iteration.
+// search returns the options of a run on a journal. A run that checks is an iteration.
 func (c *combination) search(j *memory, checks bool) Options {
 	o := c.scratch()
 	o.Parts.Journal, o.Limits.MaxLevel, o.Limits.MaxPages = j, c.maxLevel, c.maxPages
@@ -90,12 +89,12 @@ func (c *combination) search(j *memory, checks bool) Options {
 	if checks && c.iterates {
 		c.memory = j
 		o.Parts.Watch = c.watched.iteration().Parts.Watch
-		o.Parts.Watch.Unwritten = func(n int) bool { return n > c.iteration } // the next one is another run's
+		o.Parts.Watch.Unwritten = func(n int) bool { return n > c.iteration } // left to another run
 	}
 	return o
 }
 
-// crawl is what a run comes to, with that many connections to a host; with hook it hears of what was requested.
+// crawl returns the account of a run with a number of connections per host. An observer in o hears of each request.
 func (c *combination) crawl(ctx context.Context, o Options, connections int) string {
 	c.t.Helper()
 	o.Limits.Downloads, o.Limits.PerHost = connections, connections
@@ -113,7 +112,7 @@ func (c *combination) crawl(ctx context.Context, o Options, connections int) str
 	return text
 }
 
-// recalled is what a journal alone gives, at a moment.
+// recalled returns the account at a moment that the journal alone gives.
 func (c *combination) recalled(j *memory, m extractor.Moment) string {
 	c.t.Helper()
 	o := c.search(j, false)
@@ -136,10 +135,10 @@ func (c *combination) same(what, got, want string) {
 	}
 }
 
-// TestCombinations: whatever is combined, the account adds up, and is the same for any number of connections, after
-// stops and kills anywhere, with a budget that is raised in steps, and after other settings. That holds in every
-// iteration of a search that is watched while its pages change; where everything was checked, it is that of a search
-// from scratch; nobody asks twice; and earlier moments are what they were.
+// In any combination the account adds up. It does not depend on the number of connections, on stops and kills, on a
+// budget raised in steps, or on other settings in between. This holds in every iteration of a watched search while
+// pages change. If all was checked, the account is that of a search from scratch. Nothing is requested twice, and
+// earlier moments stay.
 func TestCombinations(t *testing.T) {
 	for seed := range rounds(t, 5) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -181,7 +180,7 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// straight is a run, or an iteration, with many connections. What is known is not requested again.
+// straight makes a run or an iteration with many connections. What is known is not requested again.
 func (c *combination) straight(j *memory) (text string, asked map[string]int) {
 	c.t.Helper()
 	clear(c.web.times)
@@ -198,7 +197,7 @@ func (c *combination) straight(j *memory) (text string, asked map[string]int) {
 	return text, asked
 }
 
-// asksOnce checks that nothing was requested that is forbidden, nor twice but pages from which something is learnt.
+// asksOnce checks that nothing forbidden was requested, and nothing twice except to learn from pages.
 func (c *combination) asksOnce() {
 	c.t.Helper()
 	most := 1
@@ -212,8 +211,8 @@ func (c *combination) asksOnce() {
 	}
 }
 
-// learntApart is the account of a search that goes on without checks, but for how what was learnt was learnt: a search
-// that is watched has learnt from earlier versions of its pages, too.
+// learntApart returns the account of a search that goes on without checks, without how it learned, because a watched
+// search has also learned from earlier versions of its pages.
 func (c *combination) learntApart(j *memory) string {
 	c.t.Helper()
 	s, links, err := Run(c.t.Context(), c.search(j, false))
@@ -224,7 +223,7 @@ func (c *combination) learntApart(j *memory) string {
 	return textOf(c.t, s, links)
 }
 
-// interrupted is a run with stops and kills. An iteration that was not begun has no time yet, and begins later.
+// interrupted makes a run with stops and kills. An iteration that was not begun has no time yet, and begins later.
 func (c *combination) interrupted(rng *rand.Rand, j *memory) string {
 	c.t.Helper()
 	begun := len(j.records)
@@ -253,7 +252,7 @@ func (c *combination) interrupted(rng *rand.Rand, j *memory) string {
 	return c.crawl(c.t.Context(), c.search(j, true), 8)
 }
 
-// hasBegun reports whether the iteration that is to be made is in a journal.
+// hasBegun reports whether a journal has the next iteration.
 func (c *combination) hasBegun(j *memory) bool {
 	iteration := 0
 	for _, r := range j.records {
@@ -264,7 +263,7 @@ func (c *combination) hasBegun(j *memory) bool {
 	return iteration == c.iteration
 }
 
-// stepwise is a run with a budget that is raised in steps. The checks of an iteration are those of the whole search.
+// stepwise makes a run whose budget rises in steps. The checks of an iteration are those of the whole search.
 func (c *combination) stepwise(j *memory) (text string) {
 	c.t.Helper()
 	whole := c.budget
@@ -281,8 +280,8 @@ func (c *combination) stepwise(j *memory) (text string) {
 	return text
 }
 
-// decidedAnew has a search be decided by other settings, which asks for nothing that is known, and by those of before
-// again. What does not count in between is asked for anew, unless the last iteration did.
+// decidedAnew repeats a search with other settings, which request nothing that is known, and then with the old ones
+// again, which request nothing. Later iterations are repeated only if they check everything.
 func (c *combination) decidedAnew(rng *rand.Rand, j *memory, asked map[string]int, want string) {
 	c.t.Helper()
 	if c.iteration > 0 && !c.full {

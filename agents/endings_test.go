@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestEndings: agents with energy explore what promises little, and what they leave they leave for the reason that is
-// told. The seed / is relevant, its links are not; /2 promises more than /1, and leads to a relevant page.
+// Agents with energy explore links of little promise, and give the right reason for URLs that they leave. The seed / is
+// relevant, but its links are not. /2 promises more than /1 and leads to a relevant page.
 func TestEndings(t *testing.T) {
 	server := serve(t, world{"/": `a0.9 <a href=/1>read on</a> <a href=/2>a0.1</a>`, "/1": "nothing",
 		"/2": `<a href=/3>a0.8</a>`, "/3": "a0.7"})

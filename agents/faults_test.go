@@ -20,7 +20,7 @@ func ran(t *testing.T, o Options) *site.Search {
 	return s
 }
 
-// visited is the first visit of a path.
+// visited returns the first visit of a path.
 func visited(t *testing.T, s *site.Search, path string) site.Visit {
 	t.Helper()
 	for _, v := range s.Visits {
@@ -32,13 +32,13 @@ func visited(t *testing.T, s *site.Search, path string) site.Visit {
 	return site.Visit{}
 }
 
-// named is the URL of a server under a name that is another host.
+// named returns the URL of a path on a server under another host name.
 func named(server *httptest.Server, path string) string {
 	return strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + path
 }
 
-// TestSpaceEnds: the target of a redirect that an agent has no space for waits in
-// its queue, found by the link that led to the redirect.
+// If an agent has no space for the target of a redirect, the target waits in its queue with the link that led to the
+// redirect.
 func TestSpaceEnds(t *testing.T) {
 	server := serve(t, world{"/": `<a href=/p>a0.9</a> <a href=/r>a0.8</a>`,
 		"/p": "a0.9" + strings.Repeat(" text", 100), "/r": "-> /t"})
@@ -51,8 +51,7 @@ func TestSpaceEnds(t *testing.T) {
 	}
 }
 
-// TestSoldSeed: b buys a seed of a, for what it is worth to b, and its hosts stay
-// those of its own seeds when the seed redirects.
+// b buys a seed of a at its worth to b. When the seed redirects, b's hosts are still those of its own seeds.
 func TestSoldSeed(t *testing.T) {
 	pages := world{"/b": `b0.5 <a href=/seed>b0.8</a>`}
 	server := serve(t, pages)
@@ -70,7 +69,7 @@ func TestSoldSeed(t *testing.T) {
 	}
 }
 
-// TestBestLink: an agent goes by the link that is worth most to itself, not by one that is worth more to another.
+// An agent follows the link worth most to itself, not the link worth more to another agent.
 func TestBestLink(t *testing.T) {
 	server := serve(t, world{"/": `a0.5 <a href=/1>a1</a> <a href=/x>a0.4 b0.9</a>`,
 		"/1": `a0.6 <a href=/x>a0.8 b0.1</a>`, "/x": "a1"})
@@ -82,7 +81,7 @@ func TestBestLink(t *testing.T) {
 	console.Equal(t, v.Anchor, "a0.8 b0.1", "estimate")
 }
 
-// TestCopyOfCommonSeed: whoever got the page of a common seed has its content, in every scheme.
+// Whoever got the page of a common seed owns its content, in every scheme.
 func TestCopyOfCommonSeed(t *testing.T) {
 	const text = `a0.9 <a href=/copy>a0.8</a>`
 	for _, scheme := range []string{"market", "random", "separate", "shared", "pool"} {
@@ -96,7 +95,7 @@ func TestCopyOfCommonSeed(t *testing.T) {
 	}
 }
 
-// TestRedirectsThatLeadNowhere: the account says why, as the ledger of a site does.
+// The account says why a redirect leads nowhere, as the ledger of a site does.
 func TestRedirectsThatLeadNowhere(t *testing.T) {
 	web := world{"/circle": "-> /circle2", "/circle2": "-> /circle", "/self": "-> /self", "/pdf": "-> /x.pdf",
 		"/forbidden": "-> /private", "/gone": "-> /404", "/robots.txt": "User-agent: *\nDisallow: /private\n"}
@@ -124,7 +123,7 @@ func TestRedirectsThatLeadNowhere(t *testing.T) {
 		got := site.Entry{URL: v.URL, State: v.State, Reason: v.Reason, Status: v.Status}.Outcome()
 		console.Equal(t, got, want, path)
 	}
-	if s.Agents[0].Energy != 4.5 { // of all these, the missing page alone was processed
+	if s.Agents[0].Energy != 4.5 { // only the missing page was processed
 		t.Errorf("energy %v", s.Agents[0].Energy)
 	}
 }
@@ -156,7 +155,7 @@ func TestHostPatterns(t *testing.T) {
 	}
 }
 
-// TestSeedElsewhere: a seed on a host that its agent may not visit is said to be.
+// A seed on a host that its agent may not visit is reported.
 func TestSeedElsewhere(t *testing.T) {
 	server := serve(t, world{"/": "a0.9"})
 	o := options(t, server, defaults("a"))
@@ -169,7 +168,7 @@ func TestSeedElsewhere(t *testing.T) {
 	}
 }
 
-// TestLinksOfTwoCommonSeeds: a URL goes to the agent that values it most, on whichever page.
+// A URL goes to the agent that values it most on any page.
 func TestLinksOfTwoCommonSeeds(t *testing.T) {
 	server := serve(t, world{"/1": "<a href=/x>a0.5 b0.3</a>", "/2": "<a href=/x>b0.8</a>", "/x": "b1"})
 	o := options(t, server, defaults("a", "b"))
@@ -180,7 +179,7 @@ func TestLinksOfTwoCommonSeeds(t *testing.T) {
 	}
 }
 
-// TestEqualLinks: equal links are counted, however many.
+// Equal links are counted, however many there are.
 func TestEqualLinks(t *testing.T) {
 	const equal = 3000
 	server := serve(t, world{"/": strings.Repeat("<a href=/x>a0.5</a> ", equal) +
@@ -198,8 +197,7 @@ func TestEqualLinks(t *testing.T) {
 	}
 }
 
-// TestUnavailableRobots: that a robots.txt could not be had is part of the account, also
-// when the search goes on from its journal and does not ask again.
+// The account says that robots.txt was unavailable, also when the search resumes from its journal without asking again.
 func TestUnavailableRobots(t *testing.T) {
 	server := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }))
 	o := options(t, server, defaults("a"))
@@ -212,8 +210,8 @@ func TestUnavailableRobots(t *testing.T) {
 	}
 }
 
-// TestHostPauses: after 32 answers of a host that refuses pages nothing more is asked of it, but for what was decided
-// by then; the rest costs nothing. What the journal has of that gives the same search.
+// After a host refuses 32 pages, only requests decided by then are still made to it, and the rest costs nothing. The
+// search resumes from its journal unchanged.
 func TestHostPauses(t *testing.T) {
 	for _, lookahead := range []int{1, 8} {
 		w, asked := world{"/": "portal"}, atomic.Int64{}
@@ -246,7 +244,7 @@ func TestHostPauses(t *testing.T) {
 	}
 }
 
-// TestRetriedSearch: what failed is asked for again, and the search goes on as if it had never failed.
+// Failed pages are requested again, and the search goes on as if they had never failed.
 func TestRetriedSearch(t *testing.T) {
 	web := world{"/": `a0.9 <a href=/1>a0.9</a> <a href=/2>a0.5</a>`, "/2": "a0.3"}
 	down := true

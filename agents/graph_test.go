@@ -17,7 +17,7 @@ const (
 	beta  = "http://b.example/"
 )
 
-// page is a visit to a page of its own, whose content is its URL's.
+// page returns a visit of a page, whose content is determined by its URL.
 func page(number, agent, link, depth int, key string) site.Visit {
 	return site.Visit{Number: number, Agent: agent, FoundBy: agent, Link: link, Depth: depth, URL: key + "?", Key: key,
 		State: site.StatePage, Status: 200, Page: number, Same: number, Relevance: []float64{0.5, 0.25},
@@ -29,7 +29,7 @@ func leading(number, agent, to int, key string, state site.State, status int) si
 		State: state, Status: status, Page: to}
 }
 
-// found is a search by two agents: the second bought visit 7 from the first.
+// found returns a search by two agents. The second bought visit 7 from the first.
 func found() *site.Search {
 	sold := page(7, b, 1, 1, beta+"z")
 	sold.FoundBy, sold.Anchor, sold.Stored = a, "to z", true
@@ -106,7 +106,7 @@ func TestGraphOfAgent(t *testing.T) {
 	checkKeys(t, c, alpha)
 	checkArcs(t, c, [][3]int{{1, 1, 3}})
 
-	// What the agents did not store is most relevant to the first topic.
+	// A page that the agents did not store is most relevant to the first topic.
 	s.Understanding = 0.5
 	c = agents.Graph(s, a, links)
 	checkKeys(t, c, alpha, beta, alpha+"new")
@@ -115,8 +115,7 @@ func TestGraphOfAgent(t *testing.T) {
 	checkKeys(t, agents.Graph(s, a, links), alpha)
 }
 
-// TestSeparate: agents that do not share their visits find one page twice,
-// under one URL with different content, or under two URLs.
+// Agents that do not share visits find one page twice, under one URL with different contents or under two URLs.
 func TestSeparate(t *testing.T) {
 	s := found()
 	s.Visits = []site.Visit{
@@ -154,7 +153,7 @@ func checkKeys(t *testing.T, c *site.Crawl, want ...string) {
 	console.Equal(t, got, want, "pages")
 }
 
-// checkArcs compares the arcs, each as its two ids and its weight.
+// checkArcs compares arcs, each given as two ids and a weight.
 func checkArcs(t *testing.T, c *site.Crawl, want [][3]int) {
 	t.Helper()
 	var got [][3]int
@@ -167,7 +166,7 @@ func checkArcs(t *testing.T, c *site.Crawl, want [][3]int) {
 	console.Equal(t, got, want, "arcs")
 }
 
-// TestDeclaredLinks are by the pages of the graph, over redirects and hosts, and only those of a corpus in it.
+// Declared links follow redirects and hosts to the pages of the graph. A corpus has only links within it.
 func TestDeclaredLinks(t *testing.T) {
 	s := found()
 	s.Visits[0].Content.Facts = &site.Facts{Breadcrumbs: []string{"", beta}, Payload: []string{alpha + "old"}}

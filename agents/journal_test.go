@@ -28,13 +28,12 @@ func (w web) Download(_ context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// offline has a search ask a web instead of servers.
+// offline makes a search read a web instead of servers.
 func offline(o *Options, w web) {
 	o.Open = func(site.URL, bool) (Host, error) { return Host{Downloader: w, Close: func() {}}, nil }
 }
 
-// FuzzJournal replaces a record of a state, leaves it out, or puts one before it:
-// the search goes on, or ends with an error.
+// If a record of a state is replaced, left out or inserted, the search goes on or ends with an error.
 func FuzzJournal(f *testing.F) {
 	w := web{world{
 		"/":  `portal <a href=/1>a0.9</a> <a href=/2>b0.8</a> <a href=/r>a0.7</a> <a href=http://x.example/>b0.6</a>`,
@@ -55,7 +54,7 @@ func FuzzJournal(f *testing.F) {
 		}
 		return o
 	}
-	var journals [2][][]byte // of keys exact and stable
+	var journals [2][][]byte // for the keys exact and stable
 	for key := range journals {
 		o := fresh(f, nil, key == 1)
 		if _, _, err := Run(f.Context(), o); err != nil {
@@ -69,7 +68,7 @@ func FuzzJournal(f *testing.F) {
 		}
 		journals[key] = records
 	}
-	for at := range journals[0] { // a search with another key than its answers
+	for at := range journals[0] { // searches with a key other than that of the answers
 		f.Add(uint8(at), uint8(0), []byte(`s{"origin":"0","start":"http:0","settings":{"lookahead":"1"},"stable":true,`+
 			`"search":true}`))
 	}
@@ -98,7 +97,7 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// odd serves answers that are not as they should be.
+// odd serves malformed answers.
 func odd(out http.ResponseWriter, r *http.Request) {
 	h := out.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -132,7 +131,7 @@ func odd(out http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestOddAnswers wants what the journal keeps to be what the search went by, whatever bytes came.
+// The journal keeps what the search used, whatever bytes came.
 func TestOddAnswers(t *testing.T) {
 	server := serve(t, http.HandlerFunc(odd))
 	o := options(t, server, defaults("a"))
@@ -152,7 +151,7 @@ func TestOddAnswers(t *testing.T) {
 	}
 }
 
-// TestEarlierVersion: the state of an earlier version, a header and visits in JSON, is refused with the way out.
+// The state of an earlier version, a header and visits in JSON, is refused with advice.
 func TestEarlierVersion(t *testing.T) {
 	o := options(t, nil, defaults("a"))
 	o.Seeds = []site.URL{mustParse(t, "http://h.example/")}

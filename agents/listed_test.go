@@ -16,10 +16,10 @@ import (
 	"sitegraph/site"
 )
 
-// linkedKinds are those that pages of these worlds have.
+// linkedKinds lists the kinds of linked URLs that pages of these worlds have.
 var linkedKinds = []site.LinkedKind{site.LinkedExternal, site.LinkedDocument}
 
-// readsSitemaps has a search read sitemaps: off, check or start.
+// readsSitemaps sets how a search reads sitemaps: off, check or start.
 func readsSitemaps(o *Options, how string) {
 	if o.Parts.SitemapStarts = how == "start"; how == "off" {
 		return
@@ -53,8 +53,7 @@ func sitemapOf(paths ...string) string {
 	return text + "</urlset>"
 }
 
-// randomSitemap lists some pages of a world, and pages that it adds and no link leads to, some of which promise
-// something.
+// randomSitemap lists some pages of a world, and adds pages without links to them, some of them promising.
 func randomSitemap(rng *rand.Rand, w world) string {
 	var paths []string
 	for range rng.IntN(30) {
@@ -69,8 +68,8 @@ func randomSitemap(rng *rand.Rand, w world) string {
 	return sitemapOf(append(paths, "/private/9", "/y.pdf", "http://y.example/")...)
 }
 
-// TestListed: what sitemaps list is visited by its words, behind the links that promise more and before what promises
-// nothing; a page that links to it as well is named, and what it says counts if it is worth more.
+// Listed URLs are visited by their words, after more promising links and before unpromising ones. If a page links to
+// such a URL, the page is named, and its link counts if it is worth more.
 func TestListed(t *testing.T) {
 	pages := world{
 		"/":  `a0.5 <a href=/1>a0.9</a> <a href=/x>nothing</a> <a href=/a0.4>a0.1</a> <a href=/a0.3>a0.8</a>`,
@@ -98,7 +97,7 @@ func TestListed(t *testing.T) {
 	}
 	for path, want := range map[string]site.SitemapFinding{"/a0.9": site.FoundOutside, "/y.pdf": site.FoundLeftOut,
 		"/private/a0.5": site.FoundBlocked, "/gone": site.FoundRedirect, "/x": site.FoundPage,
-		"/a0.6": site.FoundUnknown, // no link was found, and elsewhere one may be
+		"/a0.6": site.FoundUnknown, // no link was found, but there may be one elsewhere
 	} {
 		console.Equal(t, found[path], want, path)
 	}
@@ -110,8 +109,8 @@ func path(url string) string {
 	return "/" + rest
 }
 
-// TestListedHosts: sitemaps are those of the hosts of seeds, and of hosts that topics name, and what they list goes to
-// the agent that values it most of those that may visit it: where a seed redirects, too.
+// Sitemaps are read for the hosts of seeds and the hosts that topics name, also after redirects. A listed URL goes to
+// the agent that values it most and may visit it.
 func TestListedHosts(t *testing.T) {
 	w := web{world{"/a": "a0.5", "/b": "b0.5", "/b0.9": "b0.9", "/a0.7": "a0.7", "/moved": "-> http://k.example/a",
 		"/sitemap.xml": sitemapOf("http://h.example/b0.9", "http://h.example/a0.7", "http://k.example/b0.9")}}

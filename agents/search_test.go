@@ -43,8 +43,8 @@ func (m *memory) Replay() iter.Seq2[[]byte, error] {
 
 func (m *memory) Read(n int) ([]byte, error) { return m.records[n], nil }
 
-// words values texts by how many of a topic's keywords they have: a page or an anchor with "a0.7" is worth 0.7 to the
-// agent whose keyword is a. A page is worth less the more pages were learnt before, with terms or without.
+// words scores texts by keywords. A page or anchor with "a0.7" is worth 0.7 to the agent with the keyword a. A page is
+// worth less the more pages were learned before, with or without terms.
 type words struct {
 	topics []string
 	learnt *int
@@ -73,7 +73,7 @@ func (w words) Page(p PageText) []float64 {
 	return values
 }
 
-// Link values a link by its anchor, and what a sitemap lists by the parts of the URL's path.
+// Link scores a link by its anchor, and a listed URL by the parts of its path.
 func (w words) Link(l LinkText) []float64 {
 	if l.Listed {
 		return w.of(strings.ReplaceAll(l.URL, "/", " "))
@@ -95,7 +95,7 @@ func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	return extractor.RobotsAnswer{Seen: seen, Rules: r.Rules, Delay: r.CrawlDelay, Retry: r.Retry}
 }
 
-// world is a served web: the text of each path, "-> /x" for a redirect.
+// world is a served web with the text of each path, where "-> /x" is a redirect.
 type world map[string]string
 
 func (w world) ServeHTTP(out http.ResponseWriter, r *http.Request) {
@@ -123,7 +123,7 @@ func mustParse(t testing.TB, url string) site.URL {
 	return u
 }
 
-// options are those of a search of the topics a, b, ... on a server.
+// options returns the options of a search of the topics a, b, ... on a server.
 func options(t testing.TB, server *httptest.Server, topics config.Topics) Options {
 	t.Helper()
 	var names []string
@@ -154,7 +154,7 @@ type fetched func(site.Fetch)
 func (f fetched) Fetched(one site.Fetch) { f(one) }
 func (fetched) Progress(site.Progress)   {}
 
-// refusal takes pages that say so for refused ones.
+// refusal treats pages with the word denied as refused.
 func refusal(r site.Response, _ int) site.Refusal {
 	if strings.Contains(string(r.Body), "denied") {
 		return site.RefusalRepeated
@@ -169,7 +169,7 @@ func serve(t *testing.T, w http.Handler) *httptest.Server {
 	return s
 }
 
-// show is a search in short: number, agent, path, state of each visit.
+// show summarises a search: agent, path and state of each visit.
 func show(s *site.Search, server *httptest.Server) (lines []string) {
 	for _, v := range s.Visits {
 		who := "-"
@@ -205,9 +205,9 @@ func TestTurns(t *testing.T) {
 	o.Seeds = []site.URL{mustParse(t, server.URL+"/")}
 	s, _, err := Run(t.Context(), o)
 	must(t, err)
-	// The portal has the words of its links, so it is a's. Its links a1 and a2 go to a, b1 to b; x is worth nothing
-	// to both, and b has fewer seeds. The target of a2 is in a's queue already. At last a
-	// explores b2, which is nothing to it.
+	// The portal has the words of its links, so it is a's. Its links a1 and a2 go to a, and b1 goes to b. x is worth
+	// nothing to both, and b has fewer seeds. The target of a2 is in a's queue already. Finally a explores b2, which is
+	// worthless to it.
 	want := []string{"a / page stored", "a /a1 page stored", "b /b1 page stored", "a /a2 alias-redirect",
 		"b /copy page stored", "a /a3 page stored", "b /x page", "a /gone status", "a /b2 page"}
 	if got := show(s, server); !slices.Equal(got, want) {
@@ -218,7 +218,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestPublicHosts: with hosts = * a link may lead anywhere but to private addresses that the user did not name.
+// With hosts = * links may lead anywhere except to private addresses that the user did not name.
 func TestPublicHosts(t *testing.T) {
 	pages := world{"/": `a0.9 <a href=/named>a0.9</a>`, "/named": "a0.8"}
 	server := serve(t, pages)

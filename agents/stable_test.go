@@ -29,7 +29,7 @@ func phrase(r *rand.Rand, n int) string {
 	return strings.Join(out, " ")
 }
 
-// makeStable has a search tell pages apart by key stable.
+// makeStable gives a search the key stable.
 func makeStable(t testing.TB, o *Options) {
 	t.Helper()
 	var err error
@@ -48,7 +48,7 @@ func dialing(server *httptest.Server, connections int) func(site.URL, bool) (Hos
 	}
 }
 
-// forget has the chain know of no request but those whose answers a journal has.
+// forget makes the chain forget all requests except those whose answers a journal has.
 func (c *chain) forget(t *testing.T, j evidence.Journal) {
 	t.Helper()
 	c.asks = map[string]int{}
@@ -63,7 +63,7 @@ func (c *chain) forget(t *testing.T, j evidence.Journal) {
 	}
 }
 
-// checkEnergy: an agent spent what its visits cost, and nothing for second requests.
+// checkEnergy checks that agents spent what their visits cost, and nothing for second requests.
 func checkEnergy(t *testing.T, s *site.Search, each float64) {
 	t.Helper()
 	for q, a := range s.Agents {
@@ -77,7 +77,7 @@ func checkEnergy(t *testing.T, s *site.Search, each float64) {
 	}
 }
 
-// wide gives agents the means to go everywhere on some hosts.
+// wide gives agents enough of everything to go everywhere on some hosts.
 func wide(topics config.Topics, hosts string) config.Topics {
 	topics.Strict, topics.Lifetime, topics.Run = false, 1e6, 0
 	for q := range topics.Agents {
@@ -86,7 +86,7 @@ func wide(topics config.Topics, hosts string) config.Topics {
 	return topics
 }
 
-// bothOf is a search, and its account as text.
+// bothOf runs a search and returns its account as text and decoded.
 func bothOf(t *testing.T, ctx context.Context, o Options) (string, *site.Search) {
 	t.Helper()
 	var last *site.Search
@@ -96,8 +96,8 @@ func bothOf(t *testing.T, ctx context.Context, o Options) (string, *site.Search)
 	return text, last
 }
 
-// TestStable: with key stable a page under many URLs, and other at each request, is one page of a search. The account
-// is the same for any number of connections, after stops and kills, and with a budget in steps.
+// With key stable, a page that has many URLs and differs at each request is one page of a search. The account does not
+// depend on connections, stops and kills, or steps of the budget.
 func TestStable(t *testing.T) {
 	for seed := range rounds(t, 1) {
 		c := &chain{pages: 130, show: func(b *strings.Builder, _ int, _ string, now *rand.Rand) {
@@ -127,7 +127,7 @@ func TestStable(t *testing.T) {
 	}
 }
 
-// recalledText is the account that the journal gives without a request.
+// recalledText returns the account that the journal gives without requests.
 func recalledText(t *testing.T, o Options, ended site.Ending) string {
 	t.Helper()
 	o.Values = words{[]string{"a", "b", "c"}, new(int)}
@@ -136,8 +136,8 @@ func recalledText(t *testing.T, o Options, ended site.Ending) string {
 	return textOf(t, s, links)
 }
 
-// interrupted: a search that is stopped and killed, with a budget in steps, comes to the account of one in one go; one
-// with a smaller budget does not mind a longer journal.
+// interrupted checks that a search with stops, kills and a budget in steps gives the account of an uninterrupted one,
+// and that a smaller budget accepts a longer journal.
 func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
 	search func(budget int, j evidence.Journal) Options) {
 	t.Helper()
@@ -168,7 +168,7 @@ func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
 	}
 }
 
-// TestStableIsExact: where nothing varies and each page has one URL, key stable gives the account of exact.
+// If nothing varies and each page has one URL, key stable gives the account of key exact.
 func TestStableIsExact(t *testing.T) {
 	for seed := range rounds(t, 2) {
 		rng := rand.New(rand.NewPCG(seed, 41))

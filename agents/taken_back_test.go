@@ -14,10 +14,10 @@ import (
 	"sitegraph/site"
 )
 
-// chain is a site of numbered pages, each with a link to the next one and to two URLs that show it, too.
+// chain is a site of numbered pages. Each links to the next and to two other URLs that show the next.
 type chain struct {
 	pages int
-	// show writes what a page has beside its own text, at one request.
+	// show writes what a page has besides its own text, at one request.
 	show func(b *strings.Builder, id int, look string, now *rand.Rand)
 
 	mu   sync.Mutex
@@ -52,7 +52,7 @@ func (c *chain) page(b *strings.Builder, r *http.Request, id int) {
 		"<a href=/a/%d>a0.9</a>", id, id+1)
 }
 
-// search are the options of a search of a chain.
+// search returns the options of a search of a chain.
 func (c *chain) search(t *testing.T, server *httptest.Server, connections, budget int) Options {
 	t.Helper()
 	o := options(t, server, wide(defaults("a"), "*.test"))
@@ -62,7 +62,7 @@ func (c *chain) search(t *testing.T, server *httptest.Server, connections, budge
 	return o
 }
 
-// searched searches a chain, and goes on when it is over, which changes nothing.
+// searched searches a chain, and runs the finished search again, which changes nothing.
 func (c *chain) searched(t *testing.T, budget int) (*site.Search, map[string][]site.Visit) {
 	t.Helper()
 	c.asks = map[string]int{}
@@ -89,8 +89,8 @@ func count(s *site.Search, state site.State) (n int) {
 	return n
 }
 
-// TestRuleTakenBack: a parameter means nothing on the first pages, so its URLs are decided about for nothing. On others
-// it does, which shows where a URL tests the rule. Then all are visited, once each.
+// A parameter means nothing on the first pages, so its URLs need no requests. On later pages it does, as a URL that
+// tests the rule shows. Then all are visited, once each.
 func TestRuleTakenBack(t *testing.T) {
 	const same, pages = 150, 200
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, _ *rand.Rand) {
@@ -116,9 +116,8 @@ func TestRuleTakenBack(t *testing.T) {
 	}
 }
 
-// TestMasksTakenBack: what pages show at each request is hidden by masks, until most of what they show would be. Then
-// nothing tells which pages are one, and those that were taken for another one's are read after all, with links that
-// no other page has.
+// Masks hide what pages show at each request, until they would hide most of it. Then nothing tells which pages are the
+// same. So pages that had been taken for copies are read after all, including links that no other page has.
 func TestMasksTakenBack(t *testing.T) {
 	const calm, pages = 60, 150
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, now *rand.Rand) {

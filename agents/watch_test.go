@@ -19,7 +19,7 @@ import (
 	"sitegraph/site"
 )
 
-// change lets some time pass: pages come, go, move, and say something else.
+// change lets time pass: pages come, go, move and change.
 func (w world) change(rng *rand.Rand, topics, pages int) {
 	other := randomWorld(rng, topics, pages)
 	for i := range pages {
@@ -28,7 +28,7 @@ func (w world) change(rng *rand.Rand, topics, pages int) {
 		case 0:
 			delete(w, path)
 		case 1:
-			w[path] = w[fmt.Sprintf("/%d", rng.IntN(pages))] // what two pages say
+			w[path] = w[fmt.Sprintf("/%d", rng.IntN(pages))] // two pages with the same text
 			if w[path] == "" {
 				delete(w, path)
 			}
@@ -38,14 +38,14 @@ func (w world) change(rng *rand.Rand, topics, pages int) {
 	}
 }
 
-// spell has links lead to some pages by other spellings of one URL, which are copies of them.
+// spell makes links lead to some pages by other spellings of one URL, which are copies of the pages.
 func (w world) spell(rng *rand.Rand) {
 	for _, path := range slices.Sorted(maps.Keys(w)) {
 		w[path] = strings.ReplaceAll(w[path], `5">`, []string{`5?a=1&b=2">`, `5?b=2&a=1">`, `5">`}[rng.IntN(3)])
 	}
 }
 
-// watched is a search that is watched, on a clock of its own.
+// watched is a watched search with its own clock.
 type watched struct {
 	t      *testing.T
 	server *httptest.Server
@@ -65,7 +65,7 @@ func newWatched(t *testing.T, rng *rand.Rand, server *httptest.Server) *watched 
 	return w
 }
 
-// scratch are the options of the search without a state.
+// scratch returns the options of the search without a state.
 func (w *watched) scratch() Options {
 	o := options(w.t, w.server, w.topics)
 	o.Lookahead, o.Seeds, o.Budget = w.ahead, w.seeds, w.budget
@@ -73,7 +73,7 @@ func (w *watched) scratch() Options {
 	return o
 }
 
-// iteration are the options of the next iteration, or of the search itself.
+// iteration returns the options of the next iteration, or of the search itself.
 func (w *watched) iteration() Options {
 	o := w.scratch()
 	o.Parts.Journal = w.memory
@@ -81,7 +81,7 @@ func (w *watched) iteration() Options {
 	return o
 }
 
-// choose takes all that there is, or a part of it.
+// choose chooses all pages or part of them.
 func (w *watched) choose(h *evidence.History) (c extractor.Choice) {
 	gone, pages := map[int32]bool{}, 0
 	for _, r := range h.Rounds {
@@ -101,8 +101,8 @@ func (w *watched) choose(h *evidence.History) (c extractor.Choice) {
 	return c
 }
 
-// shown is what a search came to as text, with the times of its pages and arcs, and whether so many iterations are
-// done.
+// shown returns the account of a search as text, with the times of its pages and arcs, and whether the given number of
+// iterations are done.
 func shown(t *testing.T, iterations int, s *site.Search, links Links) (text string, done bool) {
 	t.Helper()
 	var b strings.Builder
@@ -128,8 +128,7 @@ func shown(t *testing.T, iterations int, s *site.Search, links Links) (text stri
 	return b.String(), len(its) == iterations && its[iterations-1].Complete
 }
 
-// TestWatchedSearchStopped: a search whose checks were stopped is what it was before; only an iteration goes on with
-// it.
+// A search whose checks were stopped stays as it was before; only an iteration resumes the checks.
 func TestWatchedSearchStopped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 73))
 	pages := randomWorld(rng, 3, 60)

@@ -21,7 +21,7 @@ import (
 
 var must = console.Must
 
-// rounds is how many searches a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
+// rounds returns the number of searches of a property test: few, or the number in SITEGRAPH_ROUNDS.
 func rounds(t *testing.T, few uint64) uint64 {
 	text := os.Getenv("SITEGRAPH_ROUNDS")
 	if text == "" {
@@ -34,7 +34,7 @@ func rounds(t *testing.T, few uint64) uint64 {
 	return n
 }
 
-// counted counts the requests for each path but robots.txt.
+// counted counts the requests for each path except robots.txt.
 type counted struct {
 	http.Handler
 	mu    sync.Mutex
@@ -50,7 +50,7 @@ func (c *counted) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	c.Handler.ServeHTTP(out, r)
 }
 
-// randomWorld is a web of pages with keywords of topics, redirects, copies and broken links, the same for a seed.
+// randomWorld returns a web of pages with keywords of topics, redirects, copies and broken links, fixed by the seed.
 func randomWorld(rng *rand.Rand, topics, pages int) world {
 	w := world{}
 	word := func() string {
@@ -92,7 +92,7 @@ func (w untitled) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(out, "<body>%s", text)
 }
 
-// randomTopics are settings of a search by three agents.
+// randomTopics returns the settings of a search by three agents.
 func randomTopics(rng *rand.Rand, base string, t *testing.T) config.Topics {
 	topics := defaults("a", "b", "c")
 	topics.Scheme = []string{"market", "random", "separate", "shared", "pool", "market"}[rng.IntN(6)]
@@ -118,12 +118,12 @@ func account(t *testing.T, ctx context.Context, o Options) string {
 	return textOf(t, s, links)
 }
 
-// textOf is the account of a search as text, but for what a run alone has.
+// textOf returns the account of a search as text, without what belongs to a single run.
 func textOf(t *testing.T, s *site.Search, links Links) string {
 	t.Helper()
-	s.Asked = 0 // this run's
+	s.Asked = 0 // belongs to this run
 	for i := range s.Robots {
-		s.Robots[i].Fetched = time.Time{} // that of the run
+		s.Robots[i].Fetched = time.Time{} // belongs to this run
 	}
 	text, err := json.MarshalIndent(s, "", " ")
 	must(t, err)

@@ -10,9 +10,9 @@ import (
 
 const maxAbout = 1000 // bytes of a name, tags or a note
 
-// readAbout reads the comment of a line: parts "name: ...", "tags: ..., ..." and "note: ..." in any order, perhaps
-// after [FromLinks], separated by semicolons. A note comes last and may contain semicolons. A comment that begins
-// otherwise has no parts. The remarks are about ignored parts.
+// readAbout reads the comment of a line. It has parts "name: ...", "tags: ..., ..." and "note: ...", separated by
+// semicolons, in any order, perhaps after [FromLinks]. A note comes last and may contain semicolons. Other comments
+// have no parts. The remarks are about ignored parts.
 func readAbout(comment string) (about site.About, remarks []string) {
 	rest, first := printable(comment), true
 	for rest != "" {

@@ -38,7 +38,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestLinkedHosts: a host is linked as long as no line without the comment names it.
+// A host counts as linked only if every line of its site has the comment.
 func TestLinkedHosts(t *testing.T) {
 	const text = "a.example # from links\nb.example # from links; name: B\nb.example/x\nc.example # links\n" +
 		"d.example#from links\ne.example # from links\ne.example/x # from links\n"
@@ -51,7 +51,7 @@ func TestLinkedHosts(t *testing.T) {
 	}
 }
 
-// TestAboutInHosts: comments belong to the site of their line, also with CRLF; those of other lines to none.
+// A comment belongs to the site of its line, also with CRLF. Comments on lines without a site belong to none.
 func TestAboutInHosts(t *testing.T) {
 	const text = "# name: nobody\r\nhttp://a.example;2 # name: A; tags: x\r\nhttp://a.example/more # name: B\r\n" +
 		"b.example # quick\r\nhttp://b.example #name: other scheme\r\nb.example/x\t# note: n; m: o\r\n" +
@@ -71,7 +71,7 @@ func TestAboutInHosts(t *testing.T) {
 	}
 }
 
-// FuzzAbout: what is read is short, has no control characters, and is read again from what is written of it.
+// A comment that was read is short, has no control characters, and is read the same after it is written.
 func FuzzAbout(f *testing.F) {
 	for _, text := range []string{"name: a; tags: b, c; note: d; e", ";;name::", "note:", "tags: ,,; x: y"} {
 		f.Add(text)
@@ -86,7 +86,7 @@ func FuzzAbout(f *testing.F) {
 	})
 }
 
-// TestPurposes: what a purpose sets exists, differs from the default, and is read back from what is written of it.
+// Every purpose sets existing settings to values other than the defaults, which are read back as written.
 func TestPurposes(t *testing.T) {
 	defaults := Defaults()
 	rows := Table(&defaults)
@@ -116,7 +116,7 @@ func TestPurposes(t *testing.T) {
 	}
 }
 
-// written are settings read back from the file of those that differ from the defaults.
+// written writes the settings that differ from the defaults to a file and reads the file back.
 func written(t *testing.T, s *Settings) *Settings {
 	t.Helper()
 	var out bytes.Buffer

@@ -14,8 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// Credentials are the passwords, tokens and cookies that requests to some sites carry. A secret never goes to another
-// site, not even to the same host with another scheme or port. The zero value has none.
+// Credentials has the passwords, tokens and cookies for requests to some sites. A secret never goes to another site,
+// not even to the same host with another scheme or port. The zero value has none.
 type Credentials struct{ sites map[string]*credential }
 
 type credential struct {
@@ -43,9 +43,9 @@ func (c Credentials) For(u site.URL) http.Header {
 	return header
 }
 
-// ReadCredentials reads a credentials file: sections [scheme://host[:port]], each with user and password, token,
-// cookies, cookie or header. It refuses a file that others can read, and so it does with files of cookies. It drops
-// cookies that have expired by now. Neither notes nor errors contain a secret.
+// ReadCredentials reads a credentials file. Its sections [scheme://host[:port]] each have user and password, token,
+// cookies, cookie or header. It refuses files that others can read, including files of cookies, and drops cookies that
+// have expired by now. Neither notes nor errors contain a secret.
 func ReadCredentials(path string, now time.Time) (c Credentials, notes []string, err error) {
 	text, err := ReadSecret(path)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"sitegraph/site"
 )
 
-// moment is when the tests read cookies: 1,000,000 seconds after 1970.
+// moment is the time at which the tests read cookies, 1,000,000 seconds after 1970.
 var moment = time.Unix(1_000_000, 0)
 
-// private writes a file that only its owner can read, and returns its path.
+// private writes a file that only its owner can read and returns its path.
 func private(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -24,7 +24,7 @@ func private(t testing.TB, name, text string) string {
 	return path
 }
 
-// headersFor returns what a request for a URL carries.
+// headersFor returns the headers that a request for a URL carries.
 func headersFor(t testing.TB, c Credentials, address string) http.Header {
 	t.Helper()
 	u, err := site.Parse(address)
@@ -32,7 +32,7 @@ func headersFor(t testing.TB, c Credentials, address string) http.Header {
 	return c.For(u)
 }
 
-// TestCredentials: a secret goes to the scheme, host and port of its section, and to nobody else.
+// A secret is sent only to the scheme, host and port of its section.
 func TestCredentials(t *testing.T) {
 	file := private(t, "credentials.ini", "# ours\r\n[https://a.example]\r\nuser = Aladdin\r\n"+
 		"password = open sesame\r\n; and\r\nheader = x-api-key: k=1; #2\r\ncookie = s = v=1 \r\ncookie = t=\r\n"+
@@ -60,7 +60,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestCookies: cookies of a browser's file go where the browser would send them.
+// Cookies of a browser's file are sent where the browser would send them.
 func TestCookies(t *testing.T) {
 	file := private(t, "credentials.ini", "[https://www.a.example]\ncookies = c.txt\n[http://www.a.example]\n"+
 		"cookies = c.txt\n")
@@ -90,7 +90,7 @@ func TestCookies(t *testing.T) {
 	}
 }
 
-// TestBadCredentials: what is wrong is named by file and line, without the secret.
+// Errors name the file and line of the mistake and never contain the secret.
 func TestBadCredentials(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "# nothing\n", "has no section"},
@@ -134,7 +134,7 @@ func TestBadCredentials(t *testing.T) {
 	}
 }
 
-// TestBadCookies: so is a file of cookies.
+// Errors in a file of cookies do the same.
 func TestBadCookies(t *testing.T) {
 	for rows, want := range map[string]string{
 		"x\n{\"S3CRET\": 1}":                              "c.txt:1: expected seven fields",
@@ -155,7 +155,7 @@ func TestBadCookies(t *testing.T) {
 	}
 }
 
-// TestReadableByOthers: a file of secrets that others can read is refused, with the command that mends it.
+// A file of secrets that others can read is refused, with the command that fixes it.
 func TestReadableByOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("has other rights")
@@ -176,7 +176,7 @@ func TestReadableByOthers(t *testing.T) {
 	}
 }
 
-// FuzzCredentials: any bytes give an error or headers that can be sent.
+// Any bytes give an error or headers that can be sent.
 func FuzzCredentials(f *testing.F) {
 	f.Add([]byte("[https://a.example]\nuser = u\npassword =\nheader = X-A: b\ncookie = a=b\n[b.example;2]\ntoken=x"),
 		[]byte("a.example\tTRUE\t/\tFALSE\t0\tn\tv\n#HttpOnly_.b.example\tTRUE\t/d\tTRUE\t1e9\tm\t"))

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzSettings checks that any bytes give an error or settings that are written and read back unchanged.
+// Any bytes give an error, or settings that are written and read back unchanged.
 func FuzzSettings(f *testing.F) {
 	for _, name := range []string{"testdata/rccrawler.ini", "../settings.ini"} {
 		data, err := os.ReadFile(name)
@@ -47,7 +47,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzValues: any value of any setting is refused or read back unchanged from a written settings.ini.
+// Any value of any setting is refused, or read back unchanged from a written settings.ini.
 func FuzzValues(f *testing.F) {
 	count := len(Table(new(Settings)))
 	for n := range count { // `,"` was once a list of extensions; written, it began with an open quotation mark
@@ -83,7 +83,7 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// FuzzHosts checks that any bytes give an error or hosts within their ranges that are read back unchanged.
+// Any bytes give an error, or hosts within their ranges that are read back unchanged.
 func FuzzHosts(f *testing.F) {
 	for _, text := range []string{
 		"https://example.com;4;3;1000\nexample.org # x\n", "\uFEFFhttp://[::1]:81;;-1", "пример。рф;1", "\xFF\xFE",
@@ -111,7 +111,7 @@ func FuzzHosts(f *testing.F) {
 	})
 }
 
-// FuzzTopics checks that any bytes give an error or agents within their ranges, each with a name of its own.
+// Any bytes give an error, or agents within their ranges with different names.
 func FuzzTopics(f *testing.F) {
 	for _, text := range []string{
 		"run = 0\nhosts = *.a.example\n[a b]\nkeywords = x, # y\n  z\nseeds = http://a.example/,https://b.example\n",

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Groups returns, by the places of sites, the name of the group that each belongs to. Sites of a group may share a
-// server: they have one registered domain, address or server, or an entity has hosts of both. The name is the least of
-// the domains, addresses and servers of the group, and so depends on the sites alone, not on their order.
+// Groups returns the name of each site's group, by index. Sites in a group may share a server: they have a registered
+// domain, address or server in common, or an entity has hosts of both. The name is the least of the group's domains,
+// addresses and servers, so it does not depend on the order of the sites.
 func Groups(hosts []Host) []string {
 	up := map[string]string{} // from a domain to a lesser one of its group
 	least := func(name string) string {
@@ -37,7 +37,7 @@ func Groups(hosts []Host) []string {
 	return names
 }
 
-// domainOf is the registered domain of a host; the host itself if it is an address or has none.
+// domainOf returns the registered domain of a host; the host itself if it is an address or has none.
 func domainOf(host string) string {
 	if domain, err := registeredDomain(host); err == nil {
 		return domain

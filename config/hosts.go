@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// Host is a site to crawl: one line of hosts.txt, or several lines of one site.
+// Host is a site to crawl, from one or several lines of hosts.txt.
 type Host struct {
 	URL         site.URL      // the start page
 	Further     []site.URL    // further start pages with the same origin, or of members
@@ -25,7 +25,7 @@ type Host struct {
 	Delay       time.Duration // minimum time between two requests
 	Members     []site.Member // the hosts of an entity, the start page's first; else nil
 	About       site.About    // the description in the comment of the line
-	// Linked marks a site that links led to and nobody named. It must not have a private address.
+	// Linked marks a site that links led to and no line names. It must not have a private address.
 	Linked bool `json:",omitempty"`
 	// Server names the server of the site if it is known. Sites of one server are a group and wait for each other.
 	Server string `json:",omitempty"`
@@ -246,7 +246,7 @@ func isPortless(u site.URL, err error) bool {
 	return fault.Kind == site.FaultBadPort || u.Port == "0"
 }
 
-// malformed matches what is no site but could be read as one: a wrong scheme, a path, two sites, a heading and so on.
+// malformed matches texts that are not sites but could be read as one, such as a wrong scheme, a path or a heading.
 var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|https?//|[a-z]:[/\\]|mailto:|\.|` +
 	`[^/:]*\.(?:csv|gexf|html?|ini|json|txt|xlsx|xml)$|(?:address|domain|host|hostname|site|url|website)s?$)|\s.*://`)
 

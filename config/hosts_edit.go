@@ -10,10 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// EditHosts removes the lines of a hosts file that keep refuses, which gets lines with their ends, and adds lines,
-// given without ends. Everything else stays byte for byte: order, comments, byte order mark, line ends. New lines end
-// as the last one does. Readers see the old file or the new one. A missing file is created. If the file could not be
-// read with the new lines, it stays as it is and an error is returned.
+// EditHosts removes the lines of a hosts file for which keep returns false, and adds lines. keep gets lines with their
+// ends; new lines are given without and end as the last one does. Everything else stays byte for byte: order, comments,
+// byte order mark, line ends. Readers see either the old file or the new one. A missing file is created. If the new
+// file could not be read, it returns an error and the old one stays.
 func EditHosts(path string, keep func(line string) bool, more []string) error {
 	text, err := ReadRegular(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -35,7 +35,7 @@ func TestEditedHosts(t *testing.T) {
 	}
 }
 
-// TestEditHosts: the file that a link leads to is replaced, with its mode, and no other file stays.
+// The file behind a link is replaced and keeps its mode, and no other file is left.
 func TestEditHosts(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "hosts.txt"), filepath.Join(dir, "link")
@@ -56,7 +56,7 @@ func TestEditHosts(t *testing.T) {
 	}
 }
 
-// FuzzEditHosts: what is there stays, and what is added is read.
+// Lines that are there stay, and lines that are added can be read.
 func FuzzEditHosts(f *testing.F) {
 	for _, text := range []string{"", "a.example", "\ufeff# x\r\nhttp://a.example;2 # y\r\n", "a.example\n\n\r",
 		"x\r\r\ny"} {
@@ -73,7 +73,7 @@ func FuzzEditHosts(f *testing.F) {
 		}
 		after, _, err := ReadHosts(strings.NewReader(edited), "hosts.txt", Settings{})
 		if strings.ContainsRune(text, 0) || strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-			return // no list of hosts
+			return // not a list of hosts
 		}
 		added := func(h Host) bool { return h.URL.Origin() == "https://added.example" }
 		if err != nil || !slices.ContainsFunc(after, added) || len(after) < len(before) {

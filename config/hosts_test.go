@@ -79,7 +79,7 @@ func TestReadHosts(t *testing.T) {
 	})
 }
 
-// TestIDN checks international names; RFC 5891 and the registry of .рф give the punycode of the example.
+// TestIDN checks international names. RFC 5891 and the registry of .рф give the punycode of the example.
 func TestIDN(t *testing.T) {
 	for _, text := range []string{"https://Пример.РФ", "https://xn--e1afmkfd.xn--p1ai", "пример。рф"} {
 		h, remarks, err := ParseHost(text, Defaults())
@@ -109,7 +109,7 @@ func TestHostsErrors(t *testing.T) {
 	}
 }
 
-// TestStartPages: lines of one site are its start pages; the first has the rest.
+// Lines of one site are its start pages; the first line has the other settings.
 func TestStartPages(t *testing.T) {
 	hosts, warnings, err := ReadHosts(strings.NewReader("https://a.example/docs/;4\nb.example/x?a=b#c\n"+
 		"https://a.example/blog\nhttps://a.example/docs/\nhttps://a.example;9\nhttp://a.example/docs/\n"), "h",

@@ -18,10 +18,10 @@ type listReader struct {
 	repeated int
 }
 
-// ReadList reads a list of URLs to fetch without following links: one per line, with comments and columns as in
-// hosts.txt. A missing scheme is https. It returns a host for each origin, or with [sites] scope = entity for each
-// registered domain, in the order of their first URLs. Repeated URLs are a remark. A line that is not a URL is an
-// error, "file:line: text", and so is an empty list. name is shown in messages.
+// ReadList reads a list of URLs to fetch without following links, one per line, with comments and columns as in
+// hosts.txt. A missing scheme means https. It returns a host for each origin, or with [sites] scope = entity for each
+// registered domain, in the order of their first URLs. Repeated URLs give a remark. A line that is not a URL is an
+// error, "file:line: text", and so is an empty list. Messages show name.
 func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
 	text, err := readClean(r, name, hostsLimit)
 	if err != nil {

@@ -50,7 +50,7 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
-// TestLongList: a list of 20,000 lines is read at once, and its errors are bounded.
+// A list of 20,000 lines is read quickly, and its errors are bounded.
 func TestLongList(t *testing.T) {
 	var good, bad strings.Builder
 	for i := range 20_000 {
@@ -67,7 +67,7 @@ func TestLongList(t *testing.T) {
 	}
 }
 
-// FuzzList checks that any bytes give an error, or start pages of which each is in one host once.
+// Any bytes give an error, or start pages that each belong to one host.
 func FuzzList(f *testing.F) {
 	f.Add([]byte("http://a.example/\nhttps://b.example/x#y\r\n# c\nb.example/x"))
 	f.Add([]byte("\xef\xbb\xbfhttp://[::1]:8/%zz?\rhttp://\xff/"))

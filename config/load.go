@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Sources are where settings come from, the weakest first.
+// Sources says where settings come from, weakest source first.
 type Sources struct {
 	File      string            // the settings file; "" means none
 	Text      string            // the text of File; "" reads it
@@ -25,7 +25,7 @@ type loader struct {
 	errs  []error
 }
 
-// Load reads all sources and checks every value. The error joins everything that is wrong, one line each.
+// Load reads all sources and checks every value. The error joins all errors, one per line.
 func Load(src Sources) (*Settings, error) {
 	text, err := src.Text, error(nil)
 	if text != "" {
@@ -47,9 +47,9 @@ func Load(src Sources) (*Settings, error) {
 	return &l.out, nil
 }
 
-const maxErrors = 50 // the most errors reported of a file
+const maxErrors = 50 // maximum number of errors reported for a file
 
-// joined makes one error of several, a line each.
+// joined joins several errors, one per line.
 func joined(errs []error) error {
 	if more := len(errs) - maxErrors; more > 0 {
 		errs = append(errs[:maxErrors], fmt.Errorf("and %d more errors", more))

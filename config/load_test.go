@@ -15,7 +15,7 @@ import (
 
 var must = console.Must
 
-// load loads text as the file s.ini in a folder of its own, and shortens that file's name in the error.
+// load loads text from a file s.ini, and shortens the file's name in the error.
 func load(t *testing.T, text string, src Sources) (*Settings, string) {
 	t.Helper()
 	src.File = filepath.Join(t.TempDir(), "s.ini")
@@ -27,7 +27,7 @@ func load(t *testing.T, text string, src Sources) (*Settings, string) {
 	return s, strings.ReplaceAll(err.Error(), src.File, "s.ini")
 }
 
-// Defaults returns the settings used where no source has a value.
+// Defaults returns the settings used if no source sets a value.
 func Defaults() Settings {
 	s, err := Load(Sources{})
 	if err != nil {
@@ -228,7 +228,7 @@ func TestNotes(t *testing.T) {
 	same(t, s, &d)
 }
 
-// TestFormerNames: former names of settings still work; the current name wins, but a file may not have both.
+// Former names of settings still work. The current name wins, but a file may not have both.
 func TestFormerNames(t *testing.T) {
 	s, msg := load(t, "[sites]\ndownloads_at_once = 6\nmax_level = 7\n",
 		Sources{Env: []string{"SITEGRAPH_SITES_MAX_LEVEL=70"}})
@@ -249,7 +249,7 @@ func TestFormerNames(t *testing.T) {
 	}
 }
 
-// TestGarbage gives texts that are no settings: they must not take long, nor give endless errors.
+// Texts that are not settings are refused quickly, with a bounded number of errors.
 func TestGarbage(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x\n", 100_000), "[walk]\ninclude = \"" + strings.Repeat("x\n",
 		100_000), strings.Repeat("x=1\n", 20_000)} {
@@ -276,7 +276,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestRoundTrip gives every key a value other than its default and reads it back from the written file.
+// Every key is read back from the written file with a value other than its default.
 func TestRoundTrip(t *testing.T) {
 	s, err := Load(Sources{Overrides: map[string]string{
 		"sites.hosts": "my hosts.txt", "sites.sites_at_once": "7", "sites.crawl_delay": "90s",
@@ -299,7 +299,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// full stands for a full disk.
+// full is a writer whose disk is full.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }

@@ -92,7 +92,7 @@ func checkBelow(m site.Member) error {
 	return nil
 }
 
-// domainMembers are the members for [sites] scope = entity: a site, its registered domain, and all subdomains.
+// domainMembers returns the members for [sites] scope = entity: a site, its registered domain, and all subdomains.
 func domainMembers(first site.Member) ([]site.Member, error) {
 	domain, err := registeredDomain(first.Host)
 	if err != nil {
@@ -107,7 +107,7 @@ func domainMembers(first site.Member) ([]site.Member, error) {
 	return members, nil
 }
 
-// registeredDomain is the part of a host that its owner has registered. The error says what has none.
+// registeredDomain returns the part of a host that its owner has registered. The error says why there is none.
 func registeredDomain(host string) (string, error) {
 	host = strings.TrimSuffix(host, ".")
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {

@@ -99,7 +99,7 @@ func TestScopeEntity(t *testing.T) {
 	}
 }
 
-// TestStartsOfMembers: a page of a member host is a start page of the site; a bare host is none.
+// A page of a member host is a start page of the site; the member's name alone is not.
 func TestStartsOfMembers(t *testing.T) {
 	text := "a.example/x/ = b.example, *.c.example\n" +
 		"http://b.example/y/\nhttps://www.c.example/?q\nb.example\nhttps://d.example/y/\nhttps://b.example:8080/y/\n"
@@ -112,7 +112,7 @@ func TestStartsOfMembers(t *testing.T) {
 		"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
 }
 
-// TestListOfEntities: with scope entity a list has a site for each registered domain.
+// With scope entity, a list has one site for each registered domain.
 func TestListOfEntities(t *testing.T) {
 	s := Defaults()
 	s.Sites.Scope = site.ScopeEntity
@@ -131,7 +131,7 @@ func TestListOfEntities(t *testing.T) {
 	console.Fails(t, err, "l:1: \"http://10.0.0.1/x\": an address has no registered domain")
 }
 
-// FuzzEntityLines: any lines give hosts of which no two share a member, and members that are read back.
+// Any lines give hosts that share no members, and members that are read back.
 func FuzzEntityLines(f *testing.F) {
 	for _, text := range []string{"a.test = b.test, *.a.test\nhttp://c.a.test", "x;1=y\ny=*.x", "=", "a = *.b\nc.b"} {
 		f.Add(text)
@@ -158,7 +158,7 @@ func FuzzEntityLines(f *testing.F) {
 	})
 }
 
-// meet reports whether two sites share a member, by trying all pairs.
+// meet reports whether two sites share a member, by comparing all pairs.
 func meet(a, b Host) bool {
 	all := func(h Host) []site.Member {
 		return append(h.Members, site.Member{Scheme: h.URL.Scheme, Host: h.URL.Host, Port: h.URL.Port})
@@ -173,7 +173,7 @@ func meet(a, b Host) bool {
 	return false
 }
 
-// TestGroups: sites of one registered domain or one address are one group, and so is what an entity has.
+// Sites with a common registered domain or address form one group, and so does everything of an entity.
 func TestGroups(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
 		{"https://www.a.example\nhttp://b.a.example:8080\nhttps://c.example", "a.example a.example c.example"},
@@ -190,7 +190,7 @@ func TestGroups(t *testing.T) {
 		if err != nil || len(warnings) > 0 {
 			t.Fatal(err, warnings)
 		}
-		for i := range hosts { // ports stand for servers
+		for i := range hosts { // each port is a server of its own
 			if len(hosts[i].URL.Port) > 4 {
 				hosts[i].Server = "one"
 			}

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestURLRules: the reference lists each rule once with its profiles, and each example breaks that rule alone.
+// The reference lists each rule once with its profiles, and each example breaks only its rule.
 func TestURLRules(t *testing.T) {
 	examples := map[string][2]string{
 		site.RuleSchemeHostCase:  {"HTTP://eXaMplE.com/", "http://example.com/"},
@@ -52,7 +52,7 @@ func TestURLRules(t *testing.T) {
 	console.Equal(t, all, names, "the reference has the rules")
 }
 
-// TestURLProfile: a wrong rule is an error of its line like any other.
+// An unknown rule is reported as an error with its line.
 func TestURLProfile(t *testing.T) {
 	for value, want := range map[string]string{
 		"default": "", "paper": "", "sort-query": "", "sort-query, fragment": "", "sort-query fragment,": "",

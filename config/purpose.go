@@ -15,7 +15,7 @@ type Step struct {
 	Command, Doc string // the command is as in a shell
 }
 
-// Purposes are the reasons why users come, common ones first.
+// Purposes returns the reasons why users come, common ones first.
 func Purposes() []Purpose {
 	crawls := Step{"sitegraph", "crawls the sites, and names the report to open"}
 	return []Purpose{

@@ -20,7 +20,7 @@ type oldKey struct {
 
 type oldValue struct{ old, now string }
 
-// oldKeys are RCCrawler's keys in its paper's order. BMICDM becomes badger, as the paper asks for a saved state (B6).
+// oldKeys lists RCCrawler's keys in its paper's order. BMICDM becomes badger, as its paper wants a saved state (B6).
 var oldKeys = []oldKey{
 	{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},
 	{key: "ApplicationFinishers", to: "finish.finishers",

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestRCCrawler loads the settings of RCCrawler's experiments as its paper prints them.
+// The settings of RCCrawler's experiments can be loaded as its paper prints them.
 func TestRCCrawler(t *testing.T) {
 	s, err := Load(Sources{File: "testdata/rccrawler.ini"})
 	must(t, err)
@@ -32,7 +32,7 @@ func TestRCCrawler(t *testing.T) {
 	}
 }
 
-// TestMixed checks that sections win over flat keys, in whatever order.
+// Sections win over flat keys in any order.
 func TestMixed(t *testing.T) {
 	s, msg := load(t,
 		"StopFile = \"a\"\nTimeoutSeconds = 5\n[finish]\nstop_file = b\n[walk]\nurl_profile = default\n", Sources{})

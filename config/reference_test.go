@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// reference makes docs/settings.md, or docs/design/rccrawler.md, of a file in testdata and the tables.
+// reference builds docs/settings.md or docs/design/rccrawler.md from a file in testdata and the tables.
 func reference(t *testing.T, file string) []byte {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
@@ -51,13 +51,13 @@ func reference(t *testing.T, file string) []byte {
 		"{{unused}}", strings.Join(unused, ", ")).Replace(string(text)))
 }
 
-// key shows "section.key" as messages do.
+// key formats "section.key" as messages do.
 func key(name string) string {
 	section, key, _ := strings.Cut(name, ".")
 	return label(section, key)
 }
 
-// noLimit is what the reference says once, of all limits.
+// noLimit matches a sentence that the reference states once for all limits.
 var noLimit = regexp.MustCompile(`[;.] 0 means no limit\.`)
 
 func (r Setting) cells() []string {
@@ -81,14 +81,14 @@ func (r Setting) cells() []string {
 	return []string{name, value, doc}
 }
 
-// namesMore reports whether the setting allows names that its description does not explain (but for url_profile).
+// namesMore reports whether the setting allows names that its description does not explain (except url_profile).
 func (r Setting) namesMore() bool {
 	return r.Key != "url_profile" && slices.ContainsFunc(r.Names, func(name string) bool {
 		return !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(r.Doc)
 	})
 }
 
-// cells is the row of one of RCCrawler's keys in the reference.
+// cells returns the row of one of RCCrawler's keys in the reference.
 func (k oldKey) cells() []string {
 	here, values := "`"+key(k.to)+"`", "as there"
 	if k.unit != "" {
@@ -130,7 +130,7 @@ func (r urlRule) in() string {
 	return ""
 }
 
-// urlRules are the rules of URL normalization in the order of the paper; a test compares them with the profiles.
+// urlRules lists the rules of URL normalization in the order of the paper. A test compares them with the profiles.
 func urlRules() []urlRule {
 	return []urlRule{
 		{site.RuleSchemeHostCase, "scheme and host in lower case: `http://eXaMplE.com/` is `http://example.com/`",

@@ -18,14 +18,14 @@ func ReadSecret(path string) (string, error) {
 	return cleanText(path, data)
 }
 
-// readSecret is ReadSecret before the check for text.
+// readSecret does what ReadSecret does, without the check for text.
 func readSecret(path string) ([]byte, error) {
 	f, info, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // which has other rights
+	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // Windows has other permissions
 		return nil, fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
 			path, info.Mode().Perm(), ShellWord(path))
 	}
@@ -42,7 +42,7 @@ func ReadRegular(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// openRegular opens a regular file and refuses others at once, as opening a named pipe would wait for a writer.
+// openRegular opens a regular file and refuses others at once, because opening a named pipe waits for a writer.
 func openRegular(path string) (*os.File, os.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestNamedPipes: a named pipe in place of a file with secrets is refused, and does not wait for its writer.
+// A named pipe in place of a file with secrets is refused without waiting for a writer.
 func TestNamedPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must(t, syscall.Mkfifo(pipe, 0o600))

@@ -57,13 +57,13 @@ func (r Setting) Allowed() string {
 	return text
 }
 
-// errValue means that a value is not allowed. set replaces it by a description of what is.
+// errValue means that a value is not allowed. set replaces it with a description of the allowed values.
 var errValue = errors.New("not allowed")
 
 // OneOf reports whether the value is one of Names rather than a list.
 func (r Setting) OneOf() bool { return len(r.Names) > 0 && r.allowed == "one of " }
 
-// Check returns an error that says what the value must be if text is not one.
+// Check returns an error that says what the value must be, unless text is allowed.
 func (r Setting) Check(text string) error { return r.set(text) }
 
 func (r Setting) set(text string) error {
@@ -85,7 +85,7 @@ func (r Setting) set(text string) error {
 	return err
 }
 
-// plainText refuses what settings.ini could not keep, and what does not belong in a header or file name.
+// plainText refuses text that settings.ini could not keep, or that does not belong in a header or file name.
 func plainText(text string) error {
 	if !utf8.ValidString(text) {
 		return errors.New("is not UTF-8 text")
@@ -98,7 +98,7 @@ func plainText(text string) error {
 	return nil
 }
 
-// unknownName is an error that lists the known names and suggests one.
+// unknownName returns an error that lists the known names and suggests one.
 func (r Setting) unknownName(name string) error {
 	return fmt.Errorf("%s is not known: must be %s%s", quote(name), r.Allowed(), didYouMean(name, r.Names))
 }
@@ -111,7 +111,7 @@ func (r Setting) asWritten() Setting { r.quoted = true; return r }
 // allow replaces the description of the accepted values.
 func (r Setting) allow(description string) Setting { r.allowed = description; return r }
 
-// file is for values that name a file.
+// file marks a setting whose value is the name of a file.
 func (r Setting) file(description string) Setting {
 	r.Placeholder, r.allowed = "file", description
 	return r
@@ -135,7 +135,7 @@ func (s *Settings) WriteINI(w io.Writer) error {
 	return writeRows(w, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.", Table(s))
 }
 
-// WriteChanged is WriteINI for the settings that differ from the defaults.
+// WriteChanged does what WriteINI does, for the settings that differ from the defaults.
 func (s *Settings) WriteChanged(w io.Writer) error {
 	defaults, err := Load(Sources{})
 	if err != nil {
@@ -199,7 +199,7 @@ func didYouMean(word string, candidates []string) string {
 	return "; did you mean " + quote(best) + "?"
 }
 
-// origin is how the user wrote a setting.
+// origin says how the user wrote a setting.
 type origin struct {
 	text  string // as written
 	value string // the resulting value

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Settings are all settings, checked. defaults.ini describes them; comments here add units and what means "none".
+// Settings has all settings, checked. defaults.ini describes them; comments here add units and the value for "none".
 type Settings struct {
-	// One struct for each section.
+	// Each section has a struct.
 	Sites      Sites
 	Walk       Walk
 	Order      Order
@@ -35,14 +35,14 @@ type Settings struct {
 type Sites struct {
 	Hosts              string        // path of hosts.txt, "-" for standard input
 	AtOnce             int           // sites crawled at the same time
-	Scope              string        // "host", "section" or "entity": what belongs to a site
-	Sitemaps           string        // "off", "check" or "start": what is done with sitemaps
+	Scope              string        // "host", "section" or "entity"; what belongs to a site
+	Sitemaps           string        // "off", "check" or "start"; what to do with sitemaps
 	ConnectionsPerHost int           // simultaneous connections to one host
 	MaxDepth           int           // greatest depth; -1 means no limit
 	CrawlDelay         time.Duration // minimum time between two requests to one host
 }
 
-// Walk is the section [walk]: which links of a site are followed.
+// Walk is the section [walk], which says which links of a site are followed.
 type Walk struct {
 	MaxPages     int            // pages per site; 0 means no limit
 	Elements     []string       // names of the elements whose links count
@@ -54,20 +54,20 @@ type Walk struct {
 	MaxURLLength int            // bytes of a URL of the site
 }
 
-// Order is the section [order]: which URL of which site comes next. The names are those of package schedule/order.
+// Order is the section [order], which says what is fetched next. The names are those of package schedule/order.
 type Order struct {
 	Sites     string // name of a site rule
 	Pages     string // name of an order of pages
 	Budget    int    // pages processed on all sites; 0 means no limit
 	Theme     string // kind of the sites, which implies a site rule; "" means none
 	Lookahead int    // decisions that may wait for their answers
-	Seed      int    // of random numbers
-	Quantum   int    // pages of a turn, of the rule quantum
-	Block     int    // pages between two comparisons, of the rule r2
-	Start     int    // pages before the first comparison; 0 means as the rule has it
+	Seed      int    // seed of random numbers
+	Quantum   int    // pages of a turn, for the rule quantum
+	Block     int    // pages between two comparisons, for the rule r2
+	Start     int    // pages before the first comparison; 0 means the rule's default
 }
 
-// Rule is the name of the site rule: the theme's, if there is one.
+// Rule returns the name of the site rule: the theme's, if there is one.
 func (o Order) Rule() string {
 	if rule, ok := themes()[o.Theme]; ok {
 		return rule
@@ -75,7 +75,7 @@ func (o Order) Rule() string {
 	return o.Sites
 }
 
-// themes are the site rules for the themes of BeeBot (Pechnikov and Chernobrovkin).
+// themes returns the site rules for the themes of BeeBot (Pechnikov and Chernobrovkin).
 func themes() map[string]string {
 	return map[string]string{"universities": "r3", "institutes": "r2", "none": "quantum"}
 }
@@ -88,16 +88,16 @@ func (o Order) Shared() bool {
 	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
 }
 
-// Revisit is the section [revisit]: which pages are checked again. The names are those of package schedule/revisit.
+// Revisit is the section [revisit], about checking pages again. The names are those of package schedule/revisit.
 type Revisit struct {
 	Policy  string  // name of a policy
 	Checks  Amount  // pages checked in an iteration
 	Seconds int     // time for the checks of an iteration; 0 means that Checks counts
-	DeltaS  float64 // what every page's scent gains in an iteration, of the policy scent
-	Form    string  // form of formula (1), of the policy learned
+	DeltaS  float64 // what every page's scent gains per iteration, for the policy scent
+	Form    string  // form of formula (1), for the policy learned
 }
 
-// Amount is a number or a share of all; the other one is 0.
+// Amount is a number or a share of all. The other field is 0.
 type Amount struct {
 	Number  int     // 0 if it is a share
 	Percent float64 // 0 if it is a number
@@ -144,11 +144,11 @@ type Download struct {
 
 // Robots is the section [robots].
 type Robots struct {
-	Rules         string        // how robots.txt is read: "rfc9309", "disallow-only", "temoto", "none"
+	Rules         string        // "rfc9309", "disallow-only", "temoto" or "none"; how to read robots.txt
 	MaxCrawlDelay time.Duration // the longest Crawl-delay that is honored
 }
 
-// Linked is the section [linked]: checks of what pages link to or use.
+// Linked is the section [linked], about checks of URLs that pages link to or use.
 type Linked struct {
 	Check   []string      // kinds of URLs, see site.LinkedKind; none checks nothing
 	Delay   time.Duration // minimum time between two requests to a host
@@ -165,7 +165,7 @@ type Parse struct {
 
 // Duplicates is the section [duplicates].
 type Duplicates struct {
-	Key  string // what two duplicates share: "none", "exact", "text", "stable"
+	Key  string // "none", "exact", "text" or "stable"; what duplicates have in common
 	Save bool   // writes aliases.csv
 }
 
@@ -200,12 +200,12 @@ type Export struct {
 // Report is the section [report].
 type Report struct {
 	Times  bool     // keeps response times for measures.csv and the report
-	Robots []string // names of robots whose reach is computed, "*" for those that robots.txt does not name
+	Robots []string // robots whose reach is computed; "*" means those that robots.txt does not name
 }
 
 // AccessLog is an access log of a web server.
 type AccessLog struct {
-	Host string // the host of its lines; "" if they name it, or if there is only one site
+	Host string // the host of its lines; "" if they name it or there is only one site
 	Path string // of the file, or a pattern
 }
 
@@ -217,7 +217,7 @@ type Logs struct {
 	DisplayErrors bool   // shows the log of failures on the screen
 }
 
-// Sample is the section [sample]: a saved site served on loopback.
+// Sample is the section [sample], about a saved site served on loopback.
 type Sample struct {
 	Host   string // its URL, http://host; "" when there is none
 	Folder string // its root folder

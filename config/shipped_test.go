@@ -16,7 +16,7 @@ func shipped() Settings {
 	return s
 }
 
-// matches compares a shipped file with what the table makes of it.
+// matches compares a shipped file with the one generated from the table.
 func matches(t *testing.T, file string, want []byte) {
 	t.Helper()
 	if *update {
@@ -48,7 +48,7 @@ func TestShippedSettings(t *testing.T) {
 	}
 }
 
-// between returns what follows from, up to to.
+// between returns the text between from and to.
 func between(text, from, to string) string {
 	_, text, _ = strings.Cut(text, from)
 	text, _, _ = strings.Cut(text, to)

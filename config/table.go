@@ -32,7 +32,7 @@ func Sections() []Section {
 }
 
 // readDefaults reads an embedded file of defaults. Each section and key has its description in the line above. The
-// options, and Value in place of String, switch off what ini.v1 does beyond keys and values: comments within values,
+// options, and Value instead of String, switch off features of ini.v1 besides keys and values: comments within values,
 // continuation by backslash, and %(name)s.
 func readDefaults(text string) (sections []Section, keys []Setting) {
 	file, err := ini.LoadSources(ini.LoadOptions{
@@ -226,7 +226,7 @@ func check(s *Settings) (errs []error) {
 	}
 	errs = append(errs, checkOrder(s.Order)...)
 	if s.Sample.Host == "" {
-		return errs // no sample
+		return errs // there is no sample
 	}
 	if s.Sample.Folder == "" {
 		errs = append(errs, fmt.Errorf("[sample] host = %s: [sample] folder must name the root of the site "+

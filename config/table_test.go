@@ -20,7 +20,7 @@ func same(t *testing.T, got, want *Settings) {
 	}
 }
 
-// TestTable checks that rows are unique and complete, and that those of defaults.ini are the same in the same order.
+// Rows are unique and complete, and defaults.ini has the same ones in the same order.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	var names, described []string
@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 	console.Equal(t, countFields(reflect.TypeFor[Settings]()), len(names), "Settings")
 }
 
-// TestFields checks that each row has a field of its own: when it gets another value, no other row changes.
+// Each row has its own field, so changing it changes no other row.
 func TestFields(t *testing.T) {
 	values := []string{"false", "true", "1", "2", "77", "7KiB", "paper", "goquery", "temoto", "folder", "text",
 		"memory", "area",
@@ -66,7 +66,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// countFields counts the fields of the sections of Settings.
+// countFields counts the fields in all sections of Settings.
 func countFields(t reflect.Type) (n int) {
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Type.Kind() == reflect.Struct {
@@ -76,7 +76,7 @@ func countFields(t reflect.Type) (n int) {
 	return n
 }
 
-// TestOldKeys checks that RCCrawler's keys lead to settings that exist.
+// RCCrawler's keys lead to settings that exist.
 func TestOldKeys(t *testing.T) {
 	rows := newLoader(Sources{}).rows
 	for _, k := range oldKeys {
@@ -95,7 +95,7 @@ func TestOldKeys(t *testing.T) {
 	}
 }
 
-// TestEditINI: a setting has another value at its place, none any more, or one where its section ends; all else stays.
+// A setting is changed in place, removed, or added at the end of its section, and everything else stays.
 func TestEditINI(t *testing.T) {
 	const text = "# mine\n[walk]\n# why\nmax_pages = 10\n\n; more\n[sites]\nhosts = \"a\n  b\"\nmax_level = 3\n# end\n"
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func TestEditINI(t *testing.T) {
 	}
 }
 
-// FuzzEditINI: a text that can be read has the new value afterwards, and all others as before.
+// An edited text has the new value, and all other values stay.
 func FuzzEditINI(f *testing.F) {
 	f.Add("[walk]\nmax_pages = 1\n[sites]\nhosts = \"a\nb\"\n", "17")
 	f.Add("", "/a|\"b\"")

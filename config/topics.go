@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// Topics are the settings of agents, with times in the unit of Clock and defaults by Liu Jia and Du Yajun (2016).
+// Topics has the settings of agents, with times in the unit of Clock and defaults by Liu Jia and Du Yajun (2016).
 type Topics struct {
 	Scheme   string  // how agents share URLs; see agents/market
 	Matching string  // how a market is cleared; see agents/market
@@ -29,7 +29,7 @@ type Topics struct {
 	Agents     []Agent
 }
 
-// The clocks: seconds of declared delays, or pages processed by all agents together.
+// Clocks count seconds of declared delays, or pages processed by all agents together.
 const (
 	ClockSeconds = "seconds"
 	ClockPages   = "pages"
@@ -46,6 +46,6 @@ type Agent struct {
 	// below it, or "*" for all. If there are none, the agent may visit the hosts of its seeds.
 	Hosts  []string
 	Energy float64        // at first
-	Target int            // how many relevant pages the agent must store before it may buy
+	Target int            // number of relevant pages that the agent must store before it may buy
 	Label  *regexp.Regexp // matches the URLs of pages on the topic, for the score-card only; may be nil
 }

@@ -38,8 +38,7 @@ type topicSection struct {
 }
 
 // ReadTopics reads a file of topics. Keys before the first section apply to all agents, and each section is an agent.
-// Indented lines continue a value. The error joins everything that is wrong, a line each, "file:line: text". name is
-// shown in messages.
+// Indented lines continue a value. The error joins all errors, one per line, "file:line: text". Messages show name.
 func ReadTopics(r io.Reader, name string) (Topics, error) {
 	text, err := readClean(r, name, topicsLimit)
 	if err != nil {

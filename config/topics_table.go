@@ -11,8 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// topicsINI has the keys, defaults and descriptions of a file of topics: section [topics] for all agents, [agent] for
-// one. The rows below have the rest.
+// topicsINI has the keys, defaults and descriptions of a file of topics. Its section [topics] is for all agents, and
+// [agent] is for one. The rows below have the rest.
 //
 //go:embed topics_defaults.ini
 var topicsINI string
@@ -22,7 +22,7 @@ const (
 	maxSpace  = 1 << 40 // bytes
 )
 
-// topicsRows returns the settings of the search, of agents if all can share them, and of a section alone.
+// topicsRows returns the settings of the search, those that agents may share, and those of a section alone.
 func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 	all = []Setting{
 		text(&t.Scheme, "topics.scheme").of("market", "random", "separate", "shared", "pool"),
@@ -76,7 +76,7 @@ func language(field *string, name string) Setting {
 		}, strings.Clone)
 }
 
-// seeds is a list of URLs separated by white space or commas.
+// seeds makes the row of a list of URLs separated by white space or commas.
 func seeds(field *[]site.URL, name string) Setting {
 	commas := strings.NewReplacer(",http://", " http://", ",https://", " https://")
 	parse := func(_ Setting, text string) ([]site.URL, error) {
@@ -131,7 +131,7 @@ func hosts(field *[]string, name string) Setting {
 	return value(field, name, "list", "a list of hosts", parse, withSpaces)
 }
 
-// HostPatterns are all patterns that match the host of a URL, as hostPattern writes them.
+// HostPatterns returns all patterns that match the host of a URL, as hostPattern writes them.
 func HostPatterns(u site.URL) []string {
 	port := ":" + cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	all := []string{"*", u.Host, u.Host + port}

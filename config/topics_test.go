@@ -29,7 +29,7 @@ func seed(t *testing.T, text string) site.URL {
 	return u
 }
 
-// TestTopicsDefaults checks the defaults against Liu Jia and Du Yajun (2016), by hand.
+// The defaults agree with Liu Jia and Du Yajun (2016), by hand.
 func TestTopicsDefaults(t *testing.T) {
 	got, msg := readTopics("[coins]\nkeywords = coin")
 	want := Topics{Scheme: "market", Matching: "exact", Clock: "seconds", Lifetime: 600, Run: 300, Interval: 120,
@@ -39,7 +39,7 @@ func TestTopicsDefaults(t *testing.T) {
 	console.Equal(t, got, want)
 }
 
-// TestTopics reads every key, in the spellings that people use.
+// Every key can be read, in the spellings that people use.
 func TestTopics(t *testing.T) {
 	got, msg := readTopics("\uFEFF# topics\r\nscheme = pool\r\nmatching=auction\r\nclock = 'pages'\r\nrun = 0\r\n" +
 		"interval = 0.5\r\nlifetime = 1e3\r\nunderstanding = .3\r\npage_energy = 1\r\nstep = 0.05\r\n" +
@@ -159,7 +159,7 @@ func TestTopicsErrors(t *testing.T) {
 	}
 }
 
-// TestManyTopics: 200 agents are allowed and no more; of many errors the first are shown.
+// 200 agents are allowed and no more. If there are many errors, the first are shown.
 func TestManyTopics(t *testing.T) {
 	var text strings.Builder
 	for n := range 201 {
@@ -179,7 +179,7 @@ func TestManyTopics(t *testing.T) {
 	}
 }
 
-// TestTopicsTable checks that every key has a field, a default and a sentence.
+// Every key has a field, a default and a sentence.
 func TestTopicsTable(t *testing.T) {
 	all, shared, own := topicsRows(new(Topics), new(Agent))
 	_, keys := readDefaults(topicsINI)
@@ -194,7 +194,7 @@ func TestTopicsTable(t *testing.T) {
 	}
 }
 
-// TestShippedTopics holds the tables of keys in docs/agents.md to the code, and its example.
+// The tables of keys in docs/agents.md and the example agree with the code.
 func TestShippedTopics(t *testing.T) {
 	const file = "../docs/agents.md"
 	text, err := os.ReadFile(file)
@@ -208,7 +208,7 @@ func TestShippedTopics(t *testing.T) {
 	matches(t, file, []byte(withTable(t, want, "## Keys of an agent\n", append(own, shared...))))
 }
 
-// withTable puts the rows of settings into the first table below a heading.
+// withTable replaces the rows of the first table below a heading with the rows of settings.
 func withTable(t *testing.T, text, heading string, rows []Setting) string {
 	t.Helper()
 	before, after, found := strings.Cut(text, heading)

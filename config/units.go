@@ -41,7 +41,7 @@ type unit struct {
 	bytes int64
 }
 
-// sizeUnits are the units of sizes. Longer names come before those that they end in. The first three are written.
+// sizeUnits returns the units of sizes, longer names before their endings. The first three are used for writing.
 func sizeUnits() []unit {
 	return []unit{
 		{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10},

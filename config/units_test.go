@@ -61,9 +61,9 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestChoice: exporters are a list, all, or a change of what a weaker source says.
+// Exporters are a list, all, or changes to the value of a weaker source.
 func TestChoice(t *testing.T) {
-	const usual = "csv gexf graphml pajek aliases external bad ledger stats report charts" // docs/settings.md
+	const usual = "csv gexf graphml pajek aliases external bad ledger stats report charts" // as in docs/settings.md
 	all := strings.ReplaceAll(usual, "pajek", "pajek parquet webgraph directories subdomains") +
 		" xlsx tickets links content pages"
 	for _, c := range []struct{ file, env, flag, want string }{

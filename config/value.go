@@ -39,7 +39,7 @@ func bounded[T int | int64 | time.Duration](field *T, name, placeholder, allowed
 		}, format)
 }
 
-// number is a whole number. If the range goes below zero, any negative number means "no limit" and becomes -1.
+// number makes the row of a whole number. If the range goes below zero, negative numbers mean "no limit" and become -1.
 func number(field *int, name string, low, high int) Setting {
 	parse := func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
@@ -60,7 +60,7 @@ func decimal(field *float64, name string, low, high float64) Setting {
 		}, write)
 }
 
-// amount is a whole number from 1, or a percentage.
+// amount makes the row of a whole number from 1, or a percentage.
 func amount(field *Amount, name string) Setting {
 	return value(field, name, "number", "a whole number from 1 to 1000000000, or a share such as 10%",
 		func(_ Setting, text string) (a Amount, err error) {
@@ -135,7 +135,7 @@ func list(field *[]string, name string) Setting {
 
 func withCommas(list []string) string { return strings.Join(list, ",") }
 
-// tokens is a list of robots' names, as in User-agent lines of robots.txt (RFC 9309 section 2.2.1).
+// tokens makes the row of a list of robots' names, as in User-agent lines of robots.txt (RFC 9309 section 2.2.1).
 func tokens(field *[]string, name string) Setting {
 	const allowed = "a list of names as in robots.txt, such as Googlebot (letters, - and _), or *"
 	return value(field, name, "list", allowed, func(_ Setting, text string) (list []string, err error) {
@@ -176,7 +176,7 @@ func words(r Setting, text string) (list []string, err error) {
 	return list, nil
 }
 
-// accessLogs is a list of files separated by commas, each perhaps with the host of its lines.
+// accessLogs makes the row of a list of files separated by commas, each optionally with the host of its lines.
 func accessLogs(field *[]AccessLog, name string) Setting {
 	parse := func(_ Setting, text string) (all []AccessLog, err error) {
 		for name := range strings.SplitSeq(text, ",") {
@@ -222,7 +222,7 @@ func extensions(field *[]string, name string) Setting {
 
 func withSpaces(list []string) string { return strings.Join(list, " ") }
 
-// pattern is a regular expression, nil if empty.
+// pattern makes the row of a regular expression, nil if empty.
 func pattern(field **regexp.Regexp, name string) Setting {
 	const kind = "a regular expression in Go's syntax (RE2)"
 	parse := func(_ Setting, text string) (*regexp.Regexp, error) {
@@ -255,7 +255,7 @@ func quote(text string) string {
 
 const everyName = "all" // means all names of a choice
 
-// choice is a list of names, all names, or a change to the value of a weaker source: "+links,-charts".
+// choice makes the row of a list of names, all names, or a change to a weaker source's value: "+links,-charts".
 func choice(field *[]string, name string) Setting {
 	parse := func(r Setting, text string) ([]string, error) { return r.chosen(*field, text) }
 	return value(field, name, "list", "all, changes of the setting or default (+links,-charts), or a list of ",

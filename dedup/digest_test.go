@@ -12,13 +12,13 @@ import (
 	"sitegraph/site"
 )
 
-// long is text that can be compared, short one that cannot.
+// long is just long enough to be compared, and short is too short.
 var (
 	long  = strings.Repeat("ä", minText)
 	short = strings.Repeat("ä", minText-1) // more than minText bytes
 )
 
-// Which contents are the same, by each key: the letters of a class are equal, all others differ.
+// For each key, contents in the same class have equal digests, and all others differ.
 func TestSame(t *testing.T) {
 	contents := map[string]site.Content{
 		"A": {Body: []byte("<p>x"), Text: long},
@@ -31,7 +31,7 @@ func TestSame(t *testing.T) {
 		"H": {Body: []byte("<p>2"), Text: short},
 		"I": {},
 		"J": {Body: []byte{}},
-		// Where one part ends and the next begins matters.
+		// These differ in where one part ends and the next begins.
 		"K": {Body: []byte("k"), Text: long},
 		"L": {Body: []byte("l"), Text: long},
 		"M": {Body: []byte("m"), Text: long + "http://h/1"},
@@ -56,7 +56,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// whole is the digest of a content under a URL, which links to some URLs of the site.
+// whole returns the digest of a content and its URL, which links to some URLs of the site.
 func whole(t testing.TB, name, url string, c site.Content, targets []string) site.Digest {
 	t.Helper()
 	key, err := New(name)
@@ -72,17 +72,16 @@ func whole(t testing.TB, name, url string, c site.Content, targets []string) sit
 	return digest
 }
 
-// The digest of text is that of the text and the links, each after a zero byte, as sha256sum prints it of
-// "sitegraph text", a zero byte, 64 times x, and "http://h/1" after a zero byte.
+// The digest covers the text and the links, each after a zero byte. This one is sha256sum of "sitegraph text", a zero
+// byte, 64 times x, a zero byte, and "http://h/1".
 func TestTextIsSHA256(t *testing.T) {
 	c := site.Content{Text: strings.Repeat("x", minText)}
 	got := whole(t, "text", "", c, []string{"http://h/1"})
 	console.Equal(t, hex.EncodeToString(got[:]), "f29c80c8ed5b3a1792ab101cb84657d7")
 }
 
-// The digest of exact is the first half of what sha256sum prints.
+// An exact digest is the first half of what sha256sum prints.
 func TestExactIsSHA256(t *testing.T) {
-	// FIPS 180-2, appendix B.1.
 	got := Digest(site.Content{Body: []byte("abc")})
 	console.Equal(t, hex.EncodeToString(got[:]), "ba7816bf8f01cfea414140de5dae2223")
 }
@@ -98,14 +97,14 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Masked is what of a page counts.
+// Masked is the part of a page that counts.
 type Masked struct {
-	Digest site.Digest // of the texts that count, in their order
-	Size   int         // bytes of the texts that count whole
-	Hidden []int       // the indices of the links that are masked, nil if none
+	Digest site.Digest // of the texts that count, in order
+	Size   int         // bytes of texts that count completely
+	Hidden []int       // indices of masked links, nil if none
 }
 
-// Apply says what of a page counts. A nil *Masks hides nothing.
+// Apply returns the part of a page that counts. A nil *Masks hides nothing.
 func (m *Masks) Apply(pieces []Piece) Masked {
 	var room [512]uint64
 	var masked Masked

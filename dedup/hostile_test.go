@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestHostileTwins: pages that are made to be hard to compare are compared, and soon.
+// Pages made to be hard to compare are compared quickly.
 func TestHostileTwins(t *testing.T) {
 	const many, most = 20_000, 100_000
 	page := func(n int, piece func(i int) string) []Piece {
@@ -44,7 +44,7 @@ func TestHostileTwins(t *testing.T) {
 	}
 }
 
-// TestUnstable: where masks would hide most of all pages they hide nothing.
+// Masks that would hide most of all pages hide nothing.
 func TestUnstable(t *testing.T) {
 	page := "h1 Title\np $1\np $2\np $3\nfooter Imprint\n"
 	var twins []TwinPages
@@ -65,7 +65,7 @@ func TestUnstable(t *testing.T) {
 	}
 }
 
-// FuzzMasks: any pieces can be learnt from, the order of twins does not count, and equal pages are one page.
+// Masks can be learned from any pieces, the order of twins does not matter, and equal pages stay equal.
 func FuzzMasks(f *testing.F) {
 	f.Add([]byte("abcdabxd|abcdaacd"))
 	f.Add([]byte("|aaaa"))

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// pieces makes the pieces of a page that is written with one piece a line: a place, a blank, and a text or a URL.
+// pieces parses a page with one piece per line: a place, a blank, and a text or URL.
 func pieces(page string) []Piece {
 	var all []Piece
 	for line := range strings.Lines(page) {
@@ -51,7 +51,7 @@ func testRest(s string) uint64 {
 	return testHash(strings.Join(kept, " "))
 }
 
-// filled is a page with values in place of the marks $1, $2 and so on.
+// filled returns a page with values in place of $1, $2 and so on.
 func filled(page string, values ...string) []Piece {
 	for i, v := range values {
 		page = strings.ReplaceAll(page, "$"+string(rune('1'+i)), v)
@@ -72,10 +72,10 @@ const frame = `
 
 var lessons = []struct {
 	name   string
-	page   string     // $1 is the page's own
-	taught [][]string // two pages' values of the two requests
-	same   [][]string // values that the masks make one page
-	other  [][]string // values of which each is a page
+	page   string     // $1 is the page's own value
+	taught [][]string // two pages' values in both requests
+	same   [][]string // values that the masks make equal
+	other  [][]string // values that all stay different
 	kinds  []site.MaskKind
 }{
 	{name: "an age, seen once", page: frame + "span $2 min ago\n", taught: [][]string{{"a", "3"}, {"a", "4"}},
@@ -131,7 +131,7 @@ var lessons = []struct {
 			{"c", "i ned\ni oda\ni pia"}},
 		same:  [][]string{{"d", "i mia"}, {"d", "i ann\ni ned"}, {"d", "i bea"}, {"d", ""}},
 		other: [][]string{{"d", "i mia"}, {"e", "i mia"}},
-		kinds: []site.MaskKind{site.MaskRegion, site.MaskText}, // of what comes first
+		kinds: []site.MaskKind{site.MaskRegion, site.MaskText}, // kind of what comes first
 	},
 	{name: "the time that an answer took, often the same", page: timed, taught: took(3),
 		same: [][]string{{"x", "4", "1"}, {"x", "5", "1"}}, other: [][]string{{"x", "4", "1"}, {"y", "4", "1"}},
@@ -151,10 +151,10 @@ var lessons = []struct {
 		other:  [][]string{{"c", "nobler"}, {"c", "in the mind"}}},
 }
 
-// timed is a page that says how long it took, and has a link that is never the same.
+// timed has a text with the time it took, and a link that always changes.
 const timed = "h1 $1\na http://h/next/$3\np the text of $1\nfoot written in $2 ms\n"
 
-// took are the values of ten pages of which that many took another time when they were requested again.
+// took returns the values of ten pages. The times of the first differ pages change in the second request.
 func took(differ int) (taught [][]string) {
 	for i := range 10 {
 		page, again := string(rune('a'+i)), "3"
@@ -224,7 +224,7 @@ func TestNothingLearntHidesNothing(t *testing.T) {
 	}
 }
 
-// TestCarried: the encodings are those of printf, base64 and Python's urllib.parse.quote.
+// The encodings come from printf, base64 and Python's urllib.parse.quote.
 func TestCarried(t *testing.T) {
 	const topic = "http://h/topic?sid=0123&t=5"
 	m := LearnMasks(nil)
@@ -256,7 +256,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestNoSession: numbers that are drawn for each link are no session, nor is what a page's own URL has.
+// A number drawn for each link is no session, and neither is a token in the page's own URL.
 func TestNoSession(t *testing.T) {
 	page := frame + "a http://h/ad?id=$2\na http://h/ad?id=$3\na http://h/ad?id=$4\n"
 	m := LearnMasks([]TwinPages{twinPages("http://h/", page,
@@ -267,7 +267,7 @@ func TestNoSession(t *testing.T) {
 	}
 }
 
-// TestTokenOfPath: what varies after a name in paths counts nowhere after that name, even where it has no digit.
+// Values after a name in paths count nowhere after that name, even if they have no digit.
 func TestTokenOfPath(t *testing.T) {
 	page := frame + "a http://h/wish/1/key/$2/\na http://h/wish/2/key/$3/\na http://h/id/Zq3vT-9aL_0xYw/\n"
 	m := LearnMasks([]TwinPages{
@@ -282,7 +282,7 @@ func TestTokenOfPath(t *testing.T) {
 	}
 }
 
-// TestSessionsIn: a token that redirects add, another one each time, is a session. What they add always, is none.
+// A token that redirects add is a session if it differs each time.
 func TestSessionsIn(t *testing.T) {
 	redirects := map[string]string{"http://h/s": "http://h/s/", "http://h/v": "http://h/v?lang=en"}
 	for i, page := range []string{"a?x=1", "b", "c"} {

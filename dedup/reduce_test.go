@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// A site with ten thousand parameters on a URL, or of a path, costs no more than its length.
+// Ten thousand parameters in a URL or a path cost no more than its length.
 func TestManyParameters(t *testing.T) {
 	var query, path strings.Builder
 	for i := range 10_000 {
@@ -37,7 +37,7 @@ func TestManyParameters(t *testing.T) {
 	}
 }
 
-// Each of two rules is right alone; together they make one of two pages, so that none is believed.
+// Each of two rules is right alone, but together they merge two pages, so neither is accepted.
 func TestRulesThatContradictEachOther(t *testing.T) {
 	list := []site.URLRule{
 		{Kind: site.RuleDefault, Shape: "/?a&b", Name: "a", Value: "1"},
@@ -56,7 +56,7 @@ func TestRulesThatContradictEachOther(t *testing.T) {
 	}
 }
 
-// What a rule says of URLs that are written in odd ways.
+// Rules reduce oddly written URLs to the keys given.
 func TestReduceOddURLs(t *testing.T) {
 	r := newRules([]site.URLRule{
 		{Kind: site.RuleParam, Shape: "/?a&p", Name: "p"},
@@ -65,14 +65,14 @@ func TestReduceOddURLs(t *testing.T) {
 	})
 	for url, want := range map[string]string{
 		"http://h/?a=1&p=2":                     "http://h/?a=1",
-		"http://h/?a=1&p=2&p=3":                 "http://h/?a=1", // each time
+		"http://h/?a=1&p=2&p=3":                 "http://h/?a=1", // every occurrence
 		"http://h/?a=1&p":                       "http://h/?a=1", // without a value
 		"http://h/?a=1&%70=2":                   "http://h/?a=1&%70=2",
 		"http://h/?a=1&amp;p=2":                 "http://h/?a=1&amp;p=2",
 		"http://h/?%72ef=1":                     "http://h/", // robots.txt means the decoded name
 		"http://h/?ref=1&a=1&ref=2&p=3&ref":     "http://h/?a=1",
 		"http://h/?a=1&q=":                      "http://h/?a=1",
-		"http://h/?a=1&q=&q=":                   "http://h/?a=1&q=&q=", // twice is another thing
+		"http://h/?a=1&q=&q=":                   "http://h/?a=1&q=&q=", // twice differs from once
 		"http://h/?a=1&q=1":                     "http://h/?a=1&q=1",
 		"http://h/?":                            "http://h/?",
 		"http://h":                              "http://h",
@@ -86,7 +86,7 @@ func TestReduceOddURLs(t *testing.T) {
 	}
 }
 
-// One URL in twenty is held out, whatever the order of a crawl.
+// One URL in twenty is held out, in any order of the crawl.
 func TestHeldOut(t *testing.T) {
 	n := 0
 	for i := range 10_000 {
@@ -99,7 +99,7 @@ func TestHeldOut(t *testing.T) {
 	}
 }
 
-// Wilson's bound of 16 trials that agree is n/(n+z²).
+// If all trials agree, Wilson's bound is n/(n+z²).
 func TestWilson(t *testing.T) {
 	for _, test := range []struct {
 		agreed, trials int
@@ -111,14 +111,14 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// fuzzWords are the parts of which the URLs of FuzzLearnRules are made.
+// fuzzWords are the parts from which FuzzLearnRules builds URLs.
 var fuzzWords = []string{
 	"http://h", "/", "/a", "/index.html", "/1a2b3c4d5e6f7a8b", ";jsessionid=", "12345678ab", "?", "&",
 	"p=", "q=", "r", "=", "1", "2", "12345678cd", "%61=", "amp;", "x", "*", "/c.php", "p=1", "q=2", "?p=1",
 	"?q=1&p=", "\xff",
 }
 
-// samplesOf reads samples from bytes: a word each, the class behind 0xff.
+// samplesOf builds samples from bytes. 0xff ends a sample, the first byte gives its class, and the others give words.
 func samplesOf(data []byte) (samples []Sample) {
 	for line := range bytes.SplitSeq(data, []byte{0xff}) {
 		if len(line) < 2 {
@@ -133,15 +133,14 @@ func samplesOf(data []byte) (samples []Sample) {
 	return samples
 }
 
-// FuzzLearnRules: rules do not depend on the order of samples, make no two pages
-// one, and what they write they write so again.
+// Rules do not depend on the order of samples, never merge two pages, and are idempotent.
 func FuzzLearnRules(f *testing.F) {
 	var session []byte
 	for i := range byte(60) {
 		session = append(session, i/2, 2, 7, 9, i/2, 8, 10, i, 11, 0xff)
 	}
 	f.Add(session, uint64(1))
-	// A page with little text, and a URL of two classes.
+	// This adds a page with little text, and a URL of two classes.
 	thin := []byte{0x39, 2, 7, 9, 1, 8, 10, 3, 3, 11, 0xff, 1, 2, 7, 9, 40, 0xff, 2, 2, 7, 9, 40}
 	f.Add(slices.Concat(session, thin), uint64(3))
 	f.Add([]byte{1, 2, 0xff, 2, 2, 7, 9, 13}, uint64(2))

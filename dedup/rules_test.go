@@ -10,13 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// world is a site: the samples of its pages, whose classes are given by name.
+// world has the samples of a site's pages, whose classes are given by name.
 type world struct {
 	samples []Sample
 	classes map[string]int
 }
 
-// page adds a URL whose page is told by a name, and returns the world.
+// page adds a URL of the page with a class, and returns the world.
 func (w *world) page(url, class string) *world {
 	if w.classes == nil {
 		w.classes = map[string]int{}
@@ -28,7 +28,7 @@ func (w *world) page(url, class string) *world {
 	return w
 }
 
-// twice adds n pages, each by two URLs: their format takes the number of the page and another token each time.
+// twice adds n pages with two URLs each. The format gets the page's number and a token that differs each time.
 func (w *world) twice(n int, format string) {
 	for i := range n {
 		w.page(fmt.Sprintf(format, i, token(i)), fmt.Sprint(i))
@@ -36,7 +36,7 @@ func (w *world) twice(n int, format string) {
 	}
 }
 
-// token is a value that looks like a session's number.
+// token returns a value that looks like a session id.
 func token(i int) string { return fmt.Sprintf("%08x", mixedHash(fmt.Sprint(i))) }
 
 func rulesOf(r *Rules) string {
@@ -57,7 +57,7 @@ func rulesOf(r *Rules) string {
 	return strings.Join(all, "\n")
 }
 
-// What is learnt of small sites, and how it writes a URL.
+// Rules learned from small sites reduce a URL to the key given.
 func TestLearnRules(t *testing.T) {
 	for name, test := range map[string]struct {
 		fill     func(w *world)
@@ -163,7 +163,7 @@ func TestLearnRules(t *testing.T) {
 			"parameter http://h/w?title=Join and only\nparameter http://h/w?title=Join returnto only\n" +
 			"parameter http://h/w?title=Login returnto only",
 			"http://h/w?and=7&returnto=X&title=Join", "http://h/w?title=Join"},
-		"no rule of index files": {func(w *world) { // static sites have the files of key exact
+		"no rule of index files": {func(w *world) { // static sites have the same files as with key exact
 			for i := range 100 {
 				w.page(fmt.Sprintf("http://h/%d/", i), fmt.Sprint(i))
 				w.page(fmt.Sprintf("http://h/%d/index.html", i), fmt.Sprint(i))
@@ -189,7 +189,7 @@ func TestLearnRules(t *testing.T) {
 	}
 }
 
-// A declared rule is believed, until two pages contradict it.
+// A declared rule is accepted until two pages contradict it.
 func TestDeclaredRules(t *testing.T) {
 	declared := CleanParams("Clean-param: ref&sid /shop/")
 	var w world
@@ -213,8 +213,7 @@ func TestDeclaredRules(t *testing.T) {
 	}
 }
 
-// TestFewAlike: no set of samples in which few pages are like another one has a rule, so
-// that it is enough to count them. The bound is Wilson's.
+// If few pages are alike, no set of samples gives a rule, so counting them is enough. The bound is Wilson's.
 func TestFewAlike(t *testing.T) {
 	if Wilson(minAgreed, minAgreed) <= minAgreement || Wilson(minAgreed-1, minAgreed-1) > minAgreement {
 		t.Errorf("%d trials that agree are not the least", minAgreed)

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// Do does an action with sites of the project, named by their lines, or with the whole project. If one of the sites
+// Do performs an action on sites of the project, named by their lines, or on the whole project. If one of the sites
 // does not offer the action, nothing happens. Actions that crawl return when the crawl begins, and Stop returns before
 // it ends. The error is a *StateError, *HostError, *InputError, ErrNotFound, ErrClosing, or the system's.
 func (p *Project) Do(action Action, lines ...string) error {
@@ -81,10 +81,10 @@ func (s states) all(action Action) (hosts []config.Host, err error) {
 	return hosts, nil
 }
 
-// wholeProject are actions on all sites, whatever each site offers.
+// wholeProject has the actions on all sites, regardless of what each site offers.
 var wholeProject = map[Action]bool{Start: true, Continue: true, Fresh: true, Submit: true}
 
-// offered are the actions of the project. offers counts how many sites offer each action.
+// offered returns the actions of the project. offers counts how many sites offer each action.
 func (s states) offered(offers map[Action]int) []Action {
 	actions := ofProject(s.project, offers, len(s.setup.hosts))
 	if s.submits && len(s.setup.hosts) > 0 {

@@ -21,7 +21,7 @@ type crawl struct {
 	dir     string // of the state
 	cancel  context.CancelCauseFunc
 	single  bool          // single sites can be stopped
-	fresh   bool          // forgets what was known of the sites
+	fresh   bool          // forgets what was known about the sites
 	retry   bool          // requests again what failed
 	done    chan struct{} // closed when it is over
 
@@ -35,7 +35,7 @@ type crawl struct {
 
 type line struct {
 	stopping bool
-	progress *site.Progress // nil until its turn has come
+	progress *site.Progress // nil until the site's turn
 	ended    *run.Status    // nil until it is over
 	group    Group          // its group at the workers
 }
@@ -45,9 +45,9 @@ type Crawl struct {
 	Begun   time.Time `json:"begun"`             // when it began
 	Ended   time.Time `json:"ended,omitzero"`    // zero while it is under way
 	Watch   bool      `json:"watch,omitempty"`   // checks pages again
-	Sites   int       `json:"sites"`             // to crawl
-	Begin   int       `json:"begin"`             // sites that have begun
-	Over    int       `json:"over"`              // sites that have ended
+	Sites   int       `json:"sites"`             // number of sites to crawl
+	Begin   int       `json:"begin"`             // sites begun
+	Over    int       `json:"over"`              // sites ended
 	Error   string    `json:"error,omitempty"`   // why it failed, such as a full disk or a folder in use; else ""
 	Notices []string  `json:"notices,omitempty"` // the last remarks
 	Doing   string    `json:"doing,omitempty"`   // the measure being computed, "" if none
@@ -58,13 +58,13 @@ type Crawl struct {
 	Found  []Point              `json:"found,omitempty"`  // external URLs found after N pages, at most 512 points
 	Job    *Job                 `json:"job,omitempty"`    // at workers; nil if the desk crawls itself
 
-	Searching bool                 `json:"searching,omitempty"` // agents search instead
-	Search    *site.SearchProgress `json:"search,omitempty"`    // how far they are
+	Searching bool                 `json:"searching,omitempty"` // agents search instead of crawling
+	Search    *site.SearchProgress `json:"search,omitempty"`    // how far the agents are
 }
 
 // Point is a point of the curve S(N): external URLs found after N pages.
 type Point struct {
-	Pages int `json:"n"` // processed on all sites
+	Pages int `json:"n"` // pages processed on all sites
 	Found int `json:"s"` // distinct external URLs found by then
 }
 
@@ -114,7 +114,7 @@ func (c *crawl) run(ctx context.Context, release func(), work func(context.Conte
 	close(c.done)
 }
 
-// left are the sites that were not stopped one by one.
+// left returns the sites that were not stopped one by one.
 func (c *crawl) left(s *setup) (hosts []config.Host) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -249,7 +249,7 @@ func (c *crawl) summary() Crawl {
 	return now
 }
 
-// stateOf is the state of a site. ok is false if the site is not part of the crawl, or no longer.
+// stateOf returns the state of a site. ok is false if the site is not part of the crawl, or no longer.
 func (c *crawl) stateOf(name string) (s Site, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

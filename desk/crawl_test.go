@@ -25,7 +25,7 @@ import (
 	"sitegraph/internal/tempdir"
 )
 
-// TestStoppedAndContinued: a crawl stopped and continued at the desk or the console gives the files of a single run.
+// A crawl stopped and continued, at the desk or the console, gives the files of a single run.
 func TestStoppedAndContinued(t *testing.T) {
 	a, b := newWebsite(t, 80), newWebsite(t, 40)
 	want := byCommandLine(t, a.URL, b.URL)
@@ -57,7 +57,7 @@ func TestStoppedAndContinued(t *testing.T) {
 		t.Errorf("at the end: %+v", o)
 	}
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
-	if n := a.requests.Load(); n > whole-12 { // 21 were sent before, of which those under way count again
+	if n := a.requests.Load(); n > whole-12 { // 21 were sent before; those under way are sent again
 		t.Errorf("the last run made %d requests, a whole one %d", n, whole)
 	}
 	a.tell(func(int64) { t.Error("a finished crawl was fetched again") })
@@ -65,10 +65,10 @@ func TestStoppedAndContinued(t *testing.T) {
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
-// killedFolder is set in the process that TestKilled kills: its folder of projects.
+// killedFolder is an environment variable with the folder of projects. Only the process that is killed has it.
 const killedFolder = "SITEGRAPH_KILLED_DESK"
 
-// TestMain is a desk that starts a project, in the process that is killed.
+// TestMain runs the tests or, in the process that TestKilled kills, a desk that starts a project.
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
 	debug.SetGCPercent(400)
@@ -90,7 +90,7 @@ func TestMain(m *testing.M) {
 	select {} // until it is killed
 }
 
-// manyAtOnce runs eight tests at a time by default, since they mostly wait, such as before second requests.
+// manyAtOnce runs eight tests at a time unless a flag says otherwise, because they mostly wait.
 func manyAtOnce() {
 	flag.Parse()
 	said := false
@@ -102,7 +102,7 @@ func manyAtOnce() {
 	}
 }
 
-// killAfter starts a desk in a process of its own, and kills it with -9 at a request to the site told of.
+// killAfter runs a desk in its own process and kills it with -9 at the given request to the site behind tell.
 func killAfter(t *testing.T, folder string, request int64, tell func(func(n int64))) {
 	t.Helper()
 	kill := make(chan bool, 1)
@@ -121,7 +121,7 @@ func killAfter(t *testing.T, folder string, request int64, tell func(func(n int6
 	tell(func(int64) {})
 }
 
-// TestKilled: after kill -9 of the desk, sites can be continued, and the files are those of one run.
+// Sites can be continued after kill -9 of the desk, and give the files of a single run.
 func TestKilled(t *testing.T) {
 	s := newWebsite(t, 100)
 	stable := strings.Replace(settings, "exact", "stable", 1)
@@ -146,7 +146,7 @@ func TestKilled(t *testing.T) {
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
-// TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the command line; it starts no others.
+// A desk that is closed stops its crawls in order, as the command line does on SIGTERM, and starts no others.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
@@ -162,7 +162,7 @@ func TestClose(t *testing.T) {
 	do(t, p, desk.Start)
 	receive(t, stop)
 	must(t, d.Close(t.Context()))
-	console.Results(t, p.Dir()) // are there
+	console.Results(t, p.Dir()) // fails if there are none
 	if err := p.Do(desk.Continue); !errors.Is(err, desk.ErrClosing) {
 		t.Errorf("continued while it closes: %v", err)
 	}
@@ -174,7 +174,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// gate holds back a site's pages but for the home page until it is opened.
+// gate holds back every page of a site except the home page until it is opened.
 type gate struct {
 	once sync.Once
 	open chan bool
@@ -198,7 +198,7 @@ func newGate(t *testing.T, s *website) *gate {
 
 func (g *gate) pass() { g.once.Do(func() { close(g.open) }) }
 
-// TestTwoAtOnce: of many who press start or stop, one does; the others are told the state.
+// When many press start or stop at once, one succeeds and the others get the state.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
@@ -236,7 +236,7 @@ func TestTwoAtOnce(t *testing.T) {
 	await(t, d, p, desk.Idle)
 }
 
-// TestActions: what each state offers, and that nothing else is done.
+// TestActions checks which actions each state offers, and that all others are refused.
 func TestActions(t *testing.T) {
 	t.Parallel()
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
@@ -281,7 +281,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// TestElsewhere: while another process has the folder nothing can be done.
+// While another process uses the folder, nothing can be done here.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)
@@ -303,7 +303,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestUnreachable: a site that does not answer can be continued.
+// TestUnreachable checks that a site that does not answer can be continued.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	url := loopback.Refusing(t)
@@ -314,7 +314,7 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestWait: who waits for a change gets it; who does not wait any more gets the number of now.
+// Wait returns at the next change; if its context ends first, it returns the current number.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	d := open(t, t.TempDir())
@@ -334,7 +334,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestEntityIsCrawled: a site of several hosts is crawled as one; meanwhile no other project crawls one of its hosts.
+// A site of several hosts is crawled as one; meanwhile no other project can crawl any of those hosts.
 func TestEntityIsCrawled(t *testing.T) {
 	t.Parallel()
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
@@ -359,7 +359,7 @@ func TestEntityIsCrawled(t *testing.T) {
 	}
 }
 
-// TestRetry: what failed is asked for again by the action for it alone.
+// The retry action requests only the pages that failed.
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	var up atomic.Bool

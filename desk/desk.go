@@ -23,7 +23,7 @@ import (
 	"sitegraph/site"
 )
 
-// Options say what a desk works with.
+// Options configure a desk.
 type Options struct {
 	Folder    string        // has a folder for each project; created if it is missing
 	Env       []string      // variables with settings, as os.Environ returns them
@@ -77,7 +77,7 @@ func Open(o Options) (*Desk, error) {
 	return d, nil
 }
 
-// warm reads the files of the projects before anyone asks: for a hundred thousand sites that takes seconds.
+// warm reads the files of the projects before anyone asks, because a hundred thousand sites take seconds.
 func (d *Desk) warm() {
 	names, _ := d.Projects() // the next caller gets the error
 	for _, name := range names {

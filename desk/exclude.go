@@ -17,11 +17,11 @@ import (
 
 // Effect is what an exclude rule would remove from a site, as far as it is known now.
 type Effect struct {
-	Pages     int `json:"pages"`      // known now
-	PagesLeft int `json:"pages_left"` // without pages that can only be reached through excluded ones
+	Pages     int `json:"pages"`      // pages known now
+	PagesLeft int `json:"pages_left"` // pages left without those that only excluded pages lead to
 	URLs      int `json:"urls"`
 	URLsLeft  int `json:"urls_left"`
-	// AtLeast means that only URLs that match the rule are counted, as only a run can tell the order's further choices.
+	// AtLeast means that only URLs matching the rule are counted, since only a run shows how it changes the order.
 	AtLeast bool `json:"at_least"`
 }
 

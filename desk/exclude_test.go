@@ -9,7 +9,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestExclude: a rule added during a crawl gives the files of a run that had it; its effect is told before.
+// A rule added during a crawl gives the files of a run that had it from the start; Effect foretells what it does.
 func TestExclude(t *testing.T) {
 	s := newWebsite(t, 60)
 	want := withSettings(t, settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n", s.URL)
@@ -44,12 +44,11 @@ func TestExclude(t *testing.T) {
 	}
 }
 
-// hostFolder is the name of a site's result folder.
 func hostFolder(s *website) string {
 	return strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "_")
 }
 
-// TestWrongRules: what is no rule, or cannot be one of this crawl, is refused and changes nothing.
+// Rules that are invalid or too long are refused and change nothing.
 func TestWrongRules(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)
@@ -70,7 +69,7 @@ func TestWrongRules(t *testing.T) {
 	}
 }
 
-// TestExcludeInOrder: the form counts what a new rule names, and the next run crawls as if it always had the rule.
+// The form counts the pages that a new rule matches, and the next run crawls as if it always had the rule.
 func TestExcludeInOrder(t *testing.T) {
 	const ordered = settings + "[order]\nbudget = 30\npages = auto\n"
 	s := newWebsite(t, 60)

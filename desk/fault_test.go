@@ -11,7 +11,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestFault: a panic ends only its crawl or table: the page says so, the log has the place, and all can be run again.
+// A panic ends only its own crawl or table. The page says so, the log shows where, and both can be run again.
 func TestFault(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer
@@ -50,7 +50,7 @@ func TestFault(t *testing.T) {
 
 var must = console.Must
 
-// TestForesee: what-ifs keep no tables waiting, and one that waits ends with its request, and says why.
+// What-ifs do not block tables, and a what-if that waits ends with its request and says why.
 func TestForesee(t *testing.T) {
 	var v views
 	v.open(t.TempDir())

@@ -39,7 +39,7 @@ func buildSearch(ctx context.Context, s *setup, dir string, most int) (v View, e
 	return v, err
 }
 
-// off are the tables of a crawl that are empty because of a setting, with the setting that fills each.
+// off returns the tables of a crawl that are empty because of a setting, with the setting that fills each.
 func (s *setup) off(c *site.Crawl) map[string]string {
 	all := s.offBeside(c.Sitemaps)
 	kept := s.config.Details()
@@ -52,7 +52,7 @@ func (s *setup) off(c *site.Crawl) map[string]string {
 	return all
 }
 
-// offBeside are those of them that both sites and searches have.
+// offBeside returns the empty tables that both sites and searches have.
 func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 	all := map[string]string{}
 	if sitemaps == nil {
@@ -81,7 +81,7 @@ func build(ctx context.Context, s *setup, line, dir string, most int) (v View, e
 	return v, ErrNothingYet
 }
 
-// maxDrawn is the most pages on the map of a crawl under way. 0 means all.
+// maxDrawn returns the most pages on the map of a crawl under way. 0 means all.
 func (d *Desk) maxDrawn(under bool) int {
 	if !under {
 		return 0

@@ -224,7 +224,7 @@ func (v *views) build(known *view, of, dir string, build builder) {
 	}
 }
 
-// SearchView is View for the search of the project. Its pages are those visited.
+// SearchView does what View does for the search of the project. Its pages are the pages visited.
 func (p *Project) SearchView(ctx context.Context) (View, error) {
 	p.mu.Lock()
 	setup := p.now()

@@ -16,7 +16,7 @@ import (
 	"sitegraph/desk/tables"
 )
 
-// urlsOf are the URLs of a table, the first cells of its rows.
+// urlsOf returns the first cells of a table's rows, which are URLs.
 func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 	t.Helper()
 	p, err := v.Index.Page(t.Context(), table, tables.Query{Rows: tables.MaxRows}, nil)
@@ -27,7 +27,7 @@ func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 	return urls
 }
 
-// TestViewWhileItCrawls: tables have what is known during a crawl, and the rows of the files after it.
+// During a crawl the tables have what is known so far; afterwards they have the rows of the files.
 func TestViewWhileItCrawls(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
@@ -51,7 +51,7 @@ func TestViewWhileItCrawls(t *testing.T) {
 	}
 	g.pass()
 	await(t, d, p, desk.Idle)
-	for v.Pages < 40 { // the first one after the crawl may be that of before
+	for v.Pages < 40 { // the first view after the crawl may still be an older one
 		if v, err = p.View(t.Context(), s.URL); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestViewWhileItCrawls(t *testing.T) {
 	}
 }
 
-// column are the first URLs of the rows of a result file.
+// column returns the first URL of each row of a result file.
 func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	t.Helper()
 	paths, _ := filepath.Glob(filepath.Join(p.Dir(), "result", "*", "*."+file+".csv"))
@@ -80,7 +80,7 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	must(t, err)
 	at := slices.IndexFunc(rows[0], func(name string) bool { return name == "url" || name == "normalized_url" })
 	for _, row := range rows[1:] {
-		if id, err := strconv.Atoi(row[0]); file == "external" && err == nil { // which has ids of pages
+		if id, err := strconv.Atoi(row[0]); file == "external" && err == nil { // has ids of pages
 			row[at] = column(t, p, "nodes")[id-1]
 		}
 		urls = append(urls, row[at])
@@ -88,7 +88,7 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	return urls
 }
 
-// TestViewOfWaiting: a known site that waits has its numbers and tables; from scratch it has none.
+// A known site that waits to be crawled keeps its numbers and tables, unless it is crawled from scratch.
 func TestViewOfWaiting(t *testing.T) {
 	t.Parallel()
 	first, second := newWebsite(t, 30), newWebsite(t, 30)
@@ -116,7 +116,7 @@ func TestViewOfWaiting(t *testing.T) {
 	}
 }
 
-// TestViewIsDropped: a crawl from scratch has no rows of before; tables asked meanwhile are closed.
+// A crawl from scratch shows no rows of the earlier one; tables that are still open are closed.
 func TestViewIsDropped(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
@@ -133,7 +133,7 @@ func TestViewIsDropped(t *testing.T) {
 	}
 }
 
-// TestImpatientView: who does not wait for the first tables is told that they are being built, and finds them later.
+// A caller that does not wait for the first tables gets ErrBuilding, and finds the tables later.
 func TestImpatientView(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)
@@ -149,7 +149,7 @@ func TestImpatientView(t *testing.T) {
 	}
 }
 
-// TestMapIsBounded: while a site is crawled, its map has at most MaxDrawn pages. When the crawl is over, it has all.
+// While a site is crawled, its map has at most MaxDrawn pages. After the crawl it has all of them.
 func TestMapIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
@@ -166,7 +166,7 @@ func TestMapIsBounded(t *testing.T) {
 			text, err = os.ReadFile(v.Map)
 		}
 		must(t, err)
-		_, nodes, _ := strings.Cut(string(text), `<g class="nodes"`) // of the first picture
+		_, nodes, _ := strings.Cut(string(text), `<g class="nodes"`) // only in the first picture
 		nodes, _, _ = strings.Cut(nodes, `<g class="labels"`)
 		return v, strings.Count(nodes, "<circle ")
 	}
@@ -177,7 +177,7 @@ func TestMapIsBounded(t *testing.T) {
 	})
 	await(t, d, p, desk.Idle)
 	v, _ := drawn()
-	for ; v.Stale; v, _ = drawn() { // until it is of the end
+	for ; v.Stale; v, _ = drawn() { // until it shows the end
 	}
 	if v.Drawn != v.Pages || v.Pages < 30 {
 		t.Errorf("at the end: %d of %d pages", v.Drawn, v.Pages)

@@ -24,11 +24,11 @@ type Job struct {
 	Groups  int            `json:"groups"`            // groups of sites, each crawled by one worker
 	Done    int            `json:"done"`              // groups with a result
 	Failed  int            `json:"failed"`            // groups that were given up
-	Workers map[string]int `json:"workers,omitempty"` // how many groups each worker has now
-	Trouble string         `json:"trouble,omitempty"` // why nothing newer is known, "" if all is well
+	Workers map[string]int `json:"workers,omitempty"` // number of groups that each worker has now
+	Trouble string         `json:"trouble,omitempty"` // why there is no news, "" if all is well
 }
 
-// Names are the names of the workers, sorted.
+// Names returns the names of the workers, sorted.
 func (j Job) Names() []string { return slices.Sorted(maps.Keys(j.Workers)) }
 
 // givenJob is the record of a job in its project, until the results arrive.
@@ -38,7 +38,7 @@ type givenJob struct {
 	Crawl run.Spec  `json:"crawl"`
 }
 
-const jobFolder = "job" // has job.json while workers crawl the project, and their results
+const jobFolder = "job" // has job.json and the results while workers crawl the project
 
 type jobDir string
 
@@ -98,7 +98,7 @@ func (d jobDir) begin(project string, s *setup, hosts []config.Host) (*givenJob,
 	return j, err
 }
 
-// jobName is a unique name that begins like the project's.
+// jobName returns a unique name that begins like the project's.
 func jobName(project string) string {
 	plain := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {

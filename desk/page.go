@@ -8,8 +8,8 @@ import (
 	"sitegraph/results/inspect"
 )
 
-// Page returns all that is known of a URL of a site now. It builds the crawl from a copy of the state. The error is an
-// *InputError, ErrNotFound for a site or URL, ErrNothingYet, or why the crawl could not be built.
+// Page returns all that is now known about a URL of a site. It builds the crawl from a copy of the state. The error is
+// an *InputError, ErrNotFound for a site or URL, ErrNothingYet, or the reason why the crawl could not be built.
 func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Limits) (page inspect.Page, err error) {
 	if _, err := inspect.URLs(url); err != nil {
 		return page, input("url: %w", err)

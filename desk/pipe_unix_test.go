@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestNamedPipes: a named pipe among the files of a project is its trouble, and the desk goes on.
+// A named pipe in place of a project's file is reported as trouble, and the desk goes on.
 func TestNamedPipes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"settings.ini", "hosts.txt", "topics.ini"} {

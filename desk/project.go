@@ -31,17 +31,17 @@ type Project struct {
 	struck *struck.List
 }
 
-// Dir is the folder of the project.
+// Dir returns the folder of the project.
 func (p *Project) Dir() string { return p.dir }
 
 // Overview is a project at a glance.
 type Overview struct {
 	Name    string        `json:"name"`              // of the project
-	State   State         `json:"state"`             // at present
+	State   State         `json:"state"`             // current state
 	Actions Actions       `json:"actions"`           // on all sites
 	Sites   int           `json:"sites"`             // the number of sites
 	Counts  map[State]int `json:"counts"`            // sites by state
-	Trouble string        `json:"trouble,omitempty"` // what is wrong with the files, "" if nothing
+	Trouble string        `json:"trouble,omitempty"` // what is wrong with the files, "" if nothing is
 	Remarks []string      `json:"remarks,omitempty"` // about skipped lines of hosts.txt
 	Crawl   *Crawl        `json:"crawl,omitempty"`   // under way, or the last one since the desk opened; may be nil
 	Search  *Search       `json:"search,omitempty"`  // the search by agents; nil if there is none
@@ -99,7 +99,7 @@ type files struct {
 	stamped string // the versions of the files
 }
 
-// read reads changed files again. It takes stamps first, so that a later change is read next time.
+// read rereads changed files. It takes stamps first, so that later changes are read next time.
 func (f *files) read(d *Desk, dir string) *setup {
 	stamps := stamp(filepath.Join(dir, settingsName)) + stamp(filepath.Join(dir, topicsName))
 	if f.setup != nil && f.setup.trouble == nil {
@@ -111,7 +111,7 @@ func (f *files) read(d *Desk, dir string) *setup {
 	return f.setup
 }
 
-// stamp tells the versions of a file apart.
+// stamp identifies a version of a file.
 func stamp(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -168,7 +168,7 @@ const (
 // Imported is the outcome of importing a list of sites.
 type Imported struct {
 	Added   int      `json:"added"`         // new sites
-	Known   int      `json:"known"`         // sites that the project had
+	Known   int      `json:"known"`         // sites that the project already had
 	Bad     []string `json:"bad,omitempty"` // the first 100 lines that cannot be used, and why
 	Skipped int      `json:"skipped"`       // all such lines
 }
@@ -221,7 +221,7 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		}
 		seen[h.URL.String()] = true
 		if strings.ContainsFunc(line, unicode.IsControl) {
-			line = text // no comment that would spoil the file
+			line = text // no comment that could spoil the file
 		}
 		added, places, all = append(added, line), append(places, n), append(all, h)
 	}
@@ -240,6 +240,6 @@ func (p *Project) Import(list string) (done Imported, err error) {
 	}
 	defer p.desk.change()
 	err = config.EditHosts(s.hostsPath(), func(string) bool { return true }, added)
-	p.now() // so that the next request need not read a hundred thousand lines
+	p.now() // so the next request need not read a hundred thousand lines
 	return done, err
 }

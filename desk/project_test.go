@@ -19,7 +19,7 @@ func isInput(err error) bool {
 	return ok
 }
 
-// TestNames: a project's name is that of a folder, everywhere, and nothing else.
+// A project name must be a valid folder name on every system.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -46,7 +46,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestOneDesk: a folder has one desk at a time.
+// TestOneDesk checks that a folder has one desk at a time.
 func TestOneDesk(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -58,7 +58,7 @@ func TestOneDesk(t *testing.T) {
 	open(t, folder)
 }
 
-// TestOneName: of many who make a project of one name, one does.
+// If many create a project with the same name at once, one succeeds.
 func TestOneName(t *testing.T) {
 	t.Parallel()
 	d := open(t, t.TempDir())
@@ -80,7 +80,7 @@ func TestOneName(t *testing.T) {
 	console.Equal(t, made, 1)
 }
 
-// TestImport: lines are added as written, each site once; what cannot be used is told by its line.
+// Import adds lines as written and each site once, and reports by line what it cannot use.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	_, p := deskWith(t, "https://a.example")
@@ -122,7 +122,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestManySites: many lines can be imported and looked through.
+// Thousands of lines can be imported and searched.
 func TestManySites(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
@@ -147,7 +147,7 @@ func TestManySites(t *testing.T) {
 	}
 }
 
-// TestEditedByHand: edits of files count at once; mistakes are shown and block crawls; a folder is a project.
+// Edits by hand count at once, mistakes are shown and block crawls, and every folder is a project.
 func TestEditedByHand(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -210,13 +210,13 @@ func TestEditedByHand(t *testing.T) {
 	}
 }
 
-// TestFailure: an error of the machine is shown with the crawl, and the site can be continued.
+// An error of the machine is shown with the crawl, and the site can be continued.
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)
 	d, p := deskWith(t, s.URL)
 	blocked := filepath.Join(p.Dir(), "result")
-	console.Write(t, blocked, "") // a file where a folder is to be
+	console.Write(t, blocked, "") // a file where the folder should be
 	do(t, p, desk.Start)
 	for seen := uint64(0); p.Overview().State != desk.Idle; {
 		seen = d.Wait(t.Context(), seen)
@@ -229,7 +229,7 @@ func TestFailure(t *testing.T) {
 	console.Results(t, p.Dir())
 }
 
-// TestImportEntities: a site of several hosts is one of the project, and what shares a host with it is not.
+// A site of several hosts is one site of the project; a line that shares a host with it is refused.
 func TestImportEntities(t *testing.T) {
 	t.Parallel()
 	_, p := deskWith(t, "https://a.example")
@@ -243,7 +243,7 @@ func TestImportEntities(t *testing.T) {
 	}) {
 		t.Errorf("imported %+v", done)
 	}
-	if o := p.Overview(); o.Sites != 4 || len(o.Remarks) != 1 { // one member is named 400 times
+	if o := p.Overview(); o.Sites != 4 || len(o.Remarks) != 1 { // one site names a member 400 times
 		t.Errorf("%d sites, remarks %.200q", o.Sites, o.Remarks)
 	}
 	page, err := p.Sites(desk.Part{Text: "OLD.example", Sites: 10})

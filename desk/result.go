@@ -190,7 +190,7 @@ func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 	return z.Close()
 }
 
-// resultFolders are the folders in the project that have result files, with slashes.
+// resultFolders returns the folders in the project that have result files, with slashes.
 func (s *setup) resultFolders(project string) (folders []string) {
 	across, _ := s.config.AcrossDir()
 	search, _ := s.config.SearchDir()
@@ -202,7 +202,7 @@ func (s *setup) resultFolders(project string) (folders []string) {
 	return folders
 }
 
-// filesBelow are the regular files below a folder, except states and hidden files.
+// filesBelow returns the regular files below a folder, except states and hidden files.
 func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	err = fs.WalkDir(root.FS(), folder, func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -221,7 +221,7 @@ func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	return names, err
 }
 
-// secrets is the file of credentials, nil if there is none.
+// secrets returns the file of credentials, nil if there is none.
 func (s *setup) secrets() fs.FileInfo {
 	info, err := os.Stat(s.config.InputPath(s.config.Download.Credentials))
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// rowOf returns the first row of a table that a filter finds.
+// rowOf returns the only row of a table that matches a text.
 func rowOf(t *testing.T, v desk.View, table, text string) tables.Row {
 	t.Helper()
 	q := tables.Query{Filter: tables.Filter{Text: text}, Rows: 1}
@@ -30,7 +30,7 @@ func rowOf(t *testing.T, v desk.View, table, text string) tables.Row {
 	return p.Rows[0]
 }
 
-// TestStruckOut: no file of desk or console has rows that were struck out; restored, the files are as before.
+// Neither the desk nor the console writes rows that were struck out; after they are restored, the files are as before.
 func TestStruckOut(t *testing.T) {
 	s := newWebsite(t, 60)
 	folder := t.TempDir()
@@ -80,7 +80,7 @@ func TestStruckOut(t *testing.T) {
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), before)
 }
 
-// TestEverything: the zip has what people edit and all result files, no state, and nothing from outside.
+// The zip has the files that people edit and all result files, but no state and nothing from outside the project.
 func TestEverything(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 20)
@@ -138,7 +138,7 @@ func without(all map[string]string, names ...string) map[string]string {
 	return all
 }
 
-// TestResult: the files of the manifest can be opened, and nothing else, neither beside them nor behind a link.
+// Only the files of the manifest can be opened, and no others beside them or behind a link.
 func TestResult(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 20)
@@ -181,7 +181,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// FuzzImport: whatever is imported, the project can be used afterwards, and reads each line that it took.
+// After any import the project can be used, and it reads each line that Import accepted.
 func FuzzImport(f *testing.F) {
 	for _, list := range []string{
 		"http://a/\x00", "http://a/\x07 # x\nb.example", "http://a/\rhttp://b/", "\xff\xfea\x00\nc.example",

@@ -20,14 +20,14 @@ import (
 type Search struct {
 	State    State                `json:"state"`              // at present
 	Actions  Actions              `json:"actions"`            // what can be done with it
-	Trouble  string               `json:"trouble,omitempty"`  // what is wrong with topics.ini, "" if nothing
+	Trouble  string               `json:"trouble,omitempty"`  // what is wrong with topics.ini, "" if nothing is
 	Ended    site.Ending          `json:"ended,omitempty"`    // how its last run ended
 	Complete bool                 `json:"complete"`           // no agent can do more
 	Started  time.Time            `json:"started,omitzero"`   // when its first run began
 	Updated  time.Time            `json:"updated,omitzero"`   // when the numbers were taken
 	Stored   int                  `json:"stored"`             // pages
-	Waiting  int                  `json:"waiting"`            // URLs that are known and not visited
-	Progress *site.SearchProgress `json:"progress,omitempty"` // nil if it never began
+	Waiting  int                  `json:"waiting"`            // URLs that are known but not visited
+	Progress *site.SearchProgress `json:"progress,omitempty"` // nil if it never started
 }
 
 type topics struct {
@@ -36,7 +36,7 @@ type topics struct {
 	trouble error
 }
 
-const topicsName = "topics.ini" // a project need not have it
+const topicsName = "topics.ini" // optional
 
 func readTopics(dir string) *topics {
 	text, err := config.ReadRegular(filepath.Join(dir, topicsName))
@@ -93,7 +93,7 @@ func (p *Project) Search() (Search, error) {
 	return p.searched(p.now())
 }
 
-// searched is Search while p.mu is held.
+// searched does what Search does, while p.mu is held.
 func (p *Project) searched(s *setup) (Search, error) {
 	if s.topics == nil {
 		return Search{}, fmt.Errorf("project %q has no agents, write %s: %w", p.Name, topicsName, ErrNotFound)
@@ -126,7 +126,7 @@ func onlyStop(actions []Action) []Action {
 	return nil
 }
 
-// searchOf is a search that this desk does not run. watchable is as for actionsOf.
+// searchOf returns a search that this desk does not run. watchable is as for actionsOf.
 func searchOf(status run.Status, known, watchable bool) Search {
 	s := Search{State: stateOf(status, known)}
 	s.Actions = slices.Clone(actionsOf(s.State, status, watchable))

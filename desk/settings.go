@@ -13,7 +13,7 @@ import (
 	"sitegraph/run"
 )
 
-// Files of a project that people edit.
+// These files of a project are edited by people.
 const (
 	settingsName = "settings.ini"
 	hostsName    = "hosts.txt"
@@ -159,7 +159,7 @@ func (s *setup) lines() map[string]config.Host {
 type Section struct {
 	config.Section
 	Fields []Field // its settings
-	Set    int     // how many of them the file sets
+	Set    int     // number of them that the file sets
 }
 
 // Field is a setting in a form.
@@ -205,7 +205,7 @@ func Edited(text string, values map[string]string) (string, error) {
 	return edited, nil
 }
 
-// Purposes are the reasons why users come.
+// Purposes returns the reasons why users come.
 func Purposes() []config.Purpose { return config.Purposes() }
 
 // PurposeSettings returns a settings.ini for a purpose, by its name. The error is an *InputError.

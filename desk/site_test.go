@@ -18,7 +18,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// website is n pages in a tree with cross links, redirects, copies and dead links; start sees each request's number.
+// website has n pages in a tree, with cross links, redirects, copies and dead links. told gets each request's number.
 type website struct {
 	*httptest.Server
 	n        int
@@ -35,13 +35,13 @@ func newWebsite(t *testing.T, n int) *website {
 	return s
 }
 
-// tell has a function called with the number of each request from now on.
+// tell has f called with the number of each request from now on, counted from 1.
 func (s *website) tell(f func(n int64)) {
 	s.requests.Store(0)
 	s.told.Store(f)
 }
 
-// stopAt starts a crawl and stops it at a request, answered, as later ones are, once the stop was asked for.
+// stopAt starts a crawl and stops it at a request. That request and later ones are answered once stop has returned.
 func stopAt(t *testing.T, tell func(func(n int64)), request int64, start, stop func()) {
 	t.Helper()
 	reached, stopped := make(chan bool, 1), make(chan bool)
@@ -95,12 +95,12 @@ func (s *website) topic(i int) string {
 	return []string{"coin penny", "stamp blue", "coin"}[i%3]
 }
 
-// settings are quick and request no page twice. A gate may hold requests for long, so none may time out.
+// settings are quick and fetch no page twice. Nothing times out, because a gate may hold requests for long.
 const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
 	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n[duplicates]\nkey = exact\n"
 
-// open opens a desk in a folder, and closes it when the test is over.
+// open opens a desk in a folder and closes it when the test ends.
 func open(t *testing.T, folder string) *desk.Desk {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
@@ -119,7 +119,7 @@ func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Pro
 	return p
 }
 
-// deskWith is a desk of one project, which is called "one".
+// deskWith opens a desk with one project, called "one".
 func deskWith(t *testing.T, sites ...string) (*desk.Desk, *desk.Project) {
 	t.Helper()
 	d := open(t, t.TempDir())
@@ -148,7 +148,7 @@ func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.O
 	return desk.Overview{}
 }
 
-// finish does an action and waits until nothing is crawled.
+// finish performs an action and waits until nothing is crawled.
 func finish(t *testing.T, d *desk.Desk, p *desk.Project, a desk.Action, lines ...string) desk.Overview {
 	t.Helper()
 	do(t, p, a, lines...)
@@ -172,7 +172,7 @@ func commandLine(t *testing.T, folder string, args ...string) {
 	}
 }
 
-// byCommandLine are the files of one run of the command line over sites.
+// byCommandLine returns the files that one run of the command line writes for sites.
 func byCommandLine(t *testing.T, sites ...string) map[string]string {
 	t.Helper()
 	return withSettings(t, settings, sites...)
@@ -187,7 +187,7 @@ func withSettings(t *testing.T, settings string, sites ...string) map[string]str
 	return console.Results(t, folder)
 }
 
-// deadline is the end of what a test waits for.
+// deadline is how long a test waits before it fails.
 const deadline = 5 * time.Minute
 
 func receive[T any](t *testing.T, from <-chan T) (value T) {

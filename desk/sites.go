@@ -27,9 +27,9 @@ type Site struct {
 	Complete bool           `json:"complete"`           // nothing was left to fetch
 	Started  time.Time      `json:"started,omitzero"`   // when it was first crawled
 	Updated  time.Time      `json:"updated,omitzero"`   // when the numbers were taken
-	Fetched  int            `json:"fetched"`            // URLs
+	Fetched  int            `json:"fetched"`            // URLs fetched
 	Pages    int            `json:"pages"`              // pages found
-	ToGo     int            `json:"to_go"`              // URLs
+	ToGo     int            `json:"to_go"`              // URLs still to fetch
 	Worker   string         `json:"worker,omitempty"`   // the worker that crawls it, "" if none
 	GivenUp  string         `json:"given_up,omitempty"` // why workers gave it up
 	Progress *site.Progress `json:"progress,omitempty"` // only while it is being crawled
@@ -52,7 +52,7 @@ func (s Site) count(offers map[Action]int) {
 	}
 }
 
-// statuses are the records of a state folder, as they were last read.
+// statuses are the records of a state folder when it was last read.
 type statuses struct {
 	all       map[string]run.Status
 	of        string    // the stamp of the folder
@@ -62,7 +62,7 @@ type statuses struct {
 	taken     *crawl // the last crawl of this desk whose records are included
 }
 
-// refresh reads changed records again. Since 100,000 records take a second, it spends at most a tenth of the time.
+// refresh rereads changed records. Since 100,000 records take a second, it spends at most a tenth of the time on this.
 func (s *statuses) refresh(dir string, elsewhere bool) error {
 	of := stampOf(dir)
 	if s.all != nil && s.elsewhere == elsewhere && (s.of == of || time.Since(s.read) < 9*s.took) {
@@ -165,7 +165,7 @@ func (s states) underWay(known Site, line string) Site {
 type Part struct {
 	Text        string // is in the line or its comment; "" selects all
 	State       State  // "" selects all
-	From, Sites int    // the index of the first site, and how many
+	From, Sites int    // the index of the first site, and how many to return
 }
 
 // SitePage is a part of the sites of a project.

@@ -15,9 +15,9 @@ import (
 // State is the state of a site or a project.
 type State string
 
-// The states of sites. A project is idle, crawling, searching, stopping or elsewhere.
+// These are states of sites. A project is idle, crawling, searching, stopping or elsewhere.
 const (
-	New       State = "new"       // nothing is known of it
+	New       State = "new"       // nothing is known about it
 	Waiting   State = "waiting"   // waits for its turn
 	Crawling  State = "crawling"  // is being fetched
 	Searching State = "searching" // agents are searching
@@ -27,7 +27,7 @@ const (
 	Elsewhere State = "elsewhere" // another process crawls in the folder
 	Idle      State = "idle"      // nothing of the project is being crawled
 
-	// The site could not be crawled but may be another time.
+	// The site could not be crawled now, but perhaps later.
 	Unreachable       State = "unreachable"
 	RobotsUnavailable State = "robots-unavailable"
 	Refused           State = "refused"
@@ -53,14 +53,14 @@ const (
 	Submit   Action = "submit"  // gives all sites to workers, which crawl them from scratch
 )
 
-// Actions are offered actions. Without any, they are an empty list in JSON.
+// Actions are the actions offered. If there are none, JSON has an empty list.
 type Actions []Action
 
 // MarshalJSON implements json.Marshaler.
 func (a Actions) MarshalJSON() ([]byte, error) { return json.Marshal(append([]Action{}, a...)) }
 
-// offered are the actions of a site by its state. The first is the usual next step. Waiting and Crawling offer theirs
-// during a crawl, the others while the project is idle. Watched sites differ.
+// offered has the actions of a site by its state, usual next step first. Waiting and Crawling offer theirs during a
+// crawl, the other states while the project is idle. Watched sites differ.
 var offered = map[State][]Action{
 	New:               {Start, Remove},
 	Waiting:           {Stop},
@@ -75,7 +75,7 @@ var offered = map[State][]Action{
 	AnotherSite:       {Start, Discard, Remove},
 }
 
-// actionsOf are the actions of a site while its project is idle. A stopped iteration continues as an iteration.
+// actionsOf returns the actions of a site while its project is idle. A stopped iteration continues as an iteration.
 func actionsOf(state State, s run.Status, watchable bool) []Action {
 	switch all := offered[state]; {
 	case watchable && state == Done:
@@ -87,7 +87,7 @@ func actionsOf(state State, s run.Status, watchable bool) []Action {
 	}
 }
 
-// The actions of watchable sites that are done, and of sites whose iteration was stopped.
+// Watchable sites that are done, and sites whose iteration was stopped, offer these actions.
 var (
 	ofDone      = []Action{Watch, Start, Retry, Fresh, Discard, Remove}
 	ofIteration = []Action{Watch, Fresh, Discard, Remove}
@@ -104,7 +104,7 @@ var ofEnding = map[site.Ending]State{
 	run.Running:                 Elsewhere,
 }
 
-// stateOf is the state of a site that this desk is not crawling.
+// stateOf returns the state of a site that this desk is not crawling.
 func stateOf(s run.Status, known bool) State {
 	state, special := ofEnding[s.Ended]
 	switch {
@@ -118,7 +118,7 @@ func stateOf(s run.Status, known bool) State {
 	return Stopped
 }
 
-// ofProject are the actions on a project, the usual next step first. offers counts the sites that offer each action.
+// ofProject returns the actions on a project, usual next step first. offers counts the sites that offer each action.
 func ofProject(state State, offers map[Action]int, sites int) (actions []Action) {
 	switch {
 	case state == Crawling, state == Searching:
@@ -190,7 +190,7 @@ func (e *StateError) Error() string {
 	return fmt.Sprintf("%s: %q does not go with the state %q; %s", what, e.Action, e.State, offered)
 }
 
-// HostError is the error of a site that another project is crawling: both together would request too often.
+// HostError is the error of a site that another project is crawling. Together, they would send requests too often.
 type HostError struct {
 	Line, Project string // the site, and the other project
 }

@@ -12,7 +12,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestWatch: a done site is checked again; a stopped iteration is resumed, and the console can make the next one.
+// A site that is done is checked again; a stopped iteration is resumed, and the console can make the next one.
 func TestWatch(t *testing.T) {
 	s := newWebsite(t, 40)
 	d, p := deskWith(t, s.URL)
@@ -41,7 +41,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// iterations checks that a site has that many whole iterations, the last of which checked all pages.
+// iterations checks that a site has the given number of complete iterations, and that the last checked all pages.
 func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	t.Helper()
 	r, err := p.Result(site)
@@ -55,7 +55,7 @@ func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	}
 }
 
-// TestWatchSearch: the pages of a search that is done are checked again; checks that were stopped go on as such.
+// The pages of a finished search are checked again, and stopped checks are resumed as checks.
 func TestWatchSearch(t *testing.T) {
 	t.Parallel()
 	site := newTopicalSite(t, 60)
@@ -85,14 +85,14 @@ func TestWatchSearch(t *testing.T) {
 	}
 }
 
-// topicsOf are two agents that begin on a site and trade every ten pages.
+// topicsOf returns the settings of two agents that start on a site and trade every ten pages.
 func topicsOf(s *website) string {
 	return "clock = pages\ninterval = 10\nrun = 0\nlifetime = 10000\nenergy = 12\ntarget = 1\nforeign = true\n" +
 		"[coins]\nkeywords = coin penny\nseeds = " + s.URL + "/\n" +
 		"[stamps]\nkeywords = stamp blue\nseeds = " + s.URL + "/p1\n"
 }
 
-// newTopicalSite is a site of pages about coins and stamps.
+// newTopicalSite returns a site whose pages are about coins and stamps.
 func newTopicalSite(t *testing.T, n int) *website {
 	t.Helper()
 	s := newWebsite(t, n)
@@ -100,7 +100,7 @@ func newTopicalSite(t *testing.T, n int) *website {
 	return s
 }
 
-// searchByCommandLine are the files of one run of sitegraph agents.
+// searchByCommandLine returns the files of one run of sitegraph agents.
 func searchByCommandLine(t *testing.T, topics string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
@@ -131,7 +131,7 @@ func searchIn(t *testing.T, p *desk.Project) desk.Search {
 	return s
 }
 
-// TestSearchStoppedAndContinued: a search stopped and continued here or at the console gives the files of one run.
+// A search stopped and continued, at the desk or the console, gives the files of a single run.
 func TestSearchStoppedAndContinued(t *testing.T) {
 	site := newTopicalSite(t, 90)
 	want := searchByCommandLine(t, topicsOf(site))
@@ -146,7 +146,7 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 		site.tell(func(n int64) {
 			if n == after {
 				stop <- true
-				<-stopped // else the search could be over before it is stopped
+				<-stopped // otherwise the search could end before it is stopped
 			}
 		})
 		search(t, p, searchIn(t, p).Actions[0])
@@ -164,7 +164,7 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 	await(t, d, p, desk.Idle)
 	s := searchIn(t, p)
 	if s.State != desk.Done || !s.Complete || len(s.Progress.Agents) != 2 || s.Progress.Visited != 48 ||
-		s.Progress.Markets == 0 || s.Progress.Sold == 0 { // energy 12 each is for 24 pages
+		s.Progress.Markets == 0 || s.Progress.Sold == 0 { // each agent has energy for 24 pages
 		t.Errorf("at the end: %+v, %+v", s, s.Progress)
 	}
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
@@ -183,7 +183,7 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 	console.MustEqualFiles(t, console.Results(t, p.Dir()), want)
 }
 
-// TestSearchAndCrawl: a project crawls or searches, never both; what its state does not offer is refused.
+// A project either crawls or searches, and refuses what its state does not offer.
 func TestSearchAndCrawl(t *testing.T) {
 	t.Parallel()
 	site := newTopicalSite(t, 40)
@@ -224,7 +224,7 @@ func TestSearchAndCrawl(t *testing.T) {
 	await(t, d, p, desk.Idle)
 }
 
-// TestTopics: bad topics are told by their line, and change nothing; a broken file leaves sites usable.
+// Errors in topics are reported by line and change nothing; sites stay usable with a broken file.
 func TestTopics(t *testing.T) {
 	t.Parallel()
 	_, p := deskWith(t, "https://a.example")

@@ -20,7 +20,7 @@ const (
 )
 
 // WhatIf returns a site after a file of changes, and what the named robots reach. It builds both crawls from a copy of
-// the state and changes nothing. The error is an *InputError, ErrNotFound, or why it failed.
+// the state and changes nothing. The error is an *InputError, ErrNotFound, or the reason for the failure.
 func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []string) (f results.Foreseen, err error) {
 	if len(changes) > longestChanges || len(robots) > maxRobots {
 		return f, input("changes: %d bytes and %d robots at most", longestChanges, maxRobots)

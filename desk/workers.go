@@ -30,7 +30,7 @@ type Group struct {
 	Failed string        // why the group was given up, "" if it was not
 }
 
-// follow shows a job as the crawl of the project and fetches the results. p.mu is held.
+// follow shows a job as the crawl of the project, and fetches its results. p.mu is held.
 func (p *Project) follow(j givenJob) error {
 	settings, err := config.Load(config.Sources{Overrides: j.Crawl.Settings})
 	if err != nil {
@@ -101,7 +101,7 @@ func (f *following) merge(ctx context.Context) error {
 	if err := f.config.MergeOver(folders, merged); err != nil {
 		return err
 	}
-	if err := os.Remove(f.project.job.file()); err != nil { // else a kill would let it be crawled again
+	if err := os.Remove(f.project.job.file()); err != nil { // otherwise it could be crawled again after a kill
 		return err
 	}
 	return f.project.desk.Workers.Withdraw(ctx, f.job.Name, "")
@@ -131,7 +131,7 @@ func (f *following) takeRest(ctx context.Context) error {
 	return nil
 }
 
-// undone are the groups whose folders have states that were not taken.
+// undone returns the groups whose folders have states that were not taken.
 func (f *following) undone() (groups []int) {
 	folders, _ := os.ReadDir(f.project.job.path("groups")) // there may be none
 	for _, d := range folders {

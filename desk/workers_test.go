@@ -20,7 +20,7 @@ import (
 	"sitegraph/site"
 )
 
-// workers are some whose work is a function.
+// workers crawl by calling a function.
 type workers struct {
 	crawl     func(job string, crawl run.Spec, to string, now func([]desk.Group, error) error) error
 	withdrawn []string
@@ -67,7 +67,7 @@ func withWorkers(t *testing.T, folder string, w desk.Workers) *desk.Desk {
 	return d
 }
 
-// ended waits until the crawl of a project is over, whatever came of it.
+// ended waits until the crawl of a project is over, successful or not.
 func ended(t *testing.T, d *desk.Desk, p *desk.Project) desk.Overview {
 	t.Helper()
 	for seen := uint64(0); t.Context().Err() == nil; seen = d.Wait(t.Context(), seen) {
@@ -79,7 +79,7 @@ func ended(t *testing.T, d *desk.Desk, p *desk.Project) desk.Overview {
 	return desk.Overview{}
 }
 
-// twoGroups is a project of two sites that different workers may crawl.
+// twoGroups creates a project of two sites that different workers may crawl.
 func twoGroups(t *testing.T, d *desk.Desk) (p *desk.Project, a, b string) {
 	t.Helper()
 	first, second := newWebsite(t, 30), newWebsite(t, 20)
@@ -87,7 +87,7 @@ func twoGroups(t *testing.T, d *desk.Desk) (p *desk.Project, a, b string) {
 	return project(t, d, "two", a, b), a, b
 }
 
-// TestWorkersGiveUp: if workers give up a group, the other results arrive, and the rest can be crawled here.
+// If workers give up a group, the other results arrive, and the rest can be crawled here.
 func TestWorkersGiveUp(t *testing.T) {
 	w := &workers{}
 	d := withWorkers(t, t.TempDir(), w)
@@ -133,7 +133,7 @@ func TestWorkersGiveUp(t *testing.T) {
 	}
 }
 
-// TestWorkersFault: a job that the desk cannot follow is kept and resumed; nothing is crawled here meanwhile.
+// A job that the desk loses track of is kept and resumed; meanwhile nothing is crawled here.
 func TestWorkersFault(t *testing.T) {
 	t.Parallel()
 	w := &workers{}
@@ -166,7 +166,7 @@ func TestWorkersFault(t *testing.T) {
 	}
 }
 
-// TestWorkersRefuse: what workers cannot do is refused in words, and where there are none nothing is offered.
+// A desk explains why workers cannot do a job, and does not offer them where there are none.
 func TestWorkersRefuse(t *testing.T) {
 	t.Parallel()
 	d := withWorkers(t, t.TempDir(), &workers{})

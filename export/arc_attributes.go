@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// Columns of arcs that only some crawls have.
+// Only some crawls have these columns of arcs.
 const (
 	stableName  = "stable"        // if the crawl has Graph.Volatile
 	placeName   = "place"         // if it has Graph.Places
@@ -89,7 +89,7 @@ func writeContent(o *out, c *site.Crawl, options Options) error {
 	return pageNetwork(&content, options).writeGEXF(o, options)
 }
 
-// attributes takes the cells of the columns that only some crawls have.
+// attributes reads the cells of the columns that only some crawls have.
 func (r *graphReader) attributes(t *tableReader[arc], a *arc) error {
 	g := r.graph
 	if r.stable {

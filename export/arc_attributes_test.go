@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// placed gives the arcs of a crawl places.
+// placed adds places to the arcs of a crawl.
 func placed(c *site.Crawl) *site.Crawl {
 	c.Graph.Places = []site.LinkPlace{}
 	for i := range c.Graph.Arcs() {
@@ -24,7 +24,7 @@ func placed(c *site.Crawl) *site.Crawl {
 	return c
 }
 
-// The files of arcs with places, as they are written by hand.
+// The files of arcs with places agree with ones written by hand.
 func TestPlaces(t *testing.T) {
 	c := placed(learnt())
 	const want = "Source,Target,Type,Weight,stable,place,content_links\n1,1,Directed,2,true,navigation,0\n" +
@@ -53,7 +53,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s has %d edges", name, edges)
 		}
 	}
-	for _, name := range []string{"nodes.csv", "graph.net"} { // say nothing of arcs
+	for _, name := range []string{"nodes.csv", "graph.net"} { // have no attributes of arcs
 		if !bytes.Equal(render(t, name, c, Options{}), render(t, name, tiny(), Options{})) {
 			t.Errorf("%s differs", name)
 		}

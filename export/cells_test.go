@@ -20,7 +20,7 @@ import (
 	"sitegraph/site"
 )
 
-// measured is a row with a cell of each kind.
+// measured is a row with cells of all kinds.
 type measured struct {
 	text  string
 	n     int
@@ -28,7 +28,7 @@ type measured struct {
 	share float64
 }
 
-// unknown is a share that is not known.
+// unknown marks an unknown share.
 const unknown = -1
 
 func measuredCells(r *Row, m *measured) {
@@ -36,7 +36,6 @@ func measuredCells(r *Row, m *measured) {
 	r.exactIf("share", m.share != unknown, m.share)
 }
 
-// wroteTable writes a table and returns its content.
 func wroteTable(t *testing.T, l Listing) string {
 	t.Helper()
 	d := newDir(t)
@@ -97,7 +96,7 @@ func TestListingFails(t *testing.T) {
 	}
 }
 
-// endless are as many equal rows.
+// endless yields count equal rows.
 func endless(count int) iter.Seq2[measured, error] {
 	return func(yield func(measured, error) bool) {
 		for i := 0; i < count && yield(measured{"a text", 12, true, 0.5}, nil); i++ {
@@ -105,7 +104,7 @@ func endless(count int) iter.Seq2[measured, error] {
 	}
 }
 
-// TestTableStreams: what is kept does not grow with the rows.
+// Memory does not grow with the number of rows.
 func TestTableStreams(t *testing.T) {
 	run := func() {
 		must(t, List("", endless(50_000), measuredCells).WriteTo(t.Context(), io.Discard))
@@ -115,7 +114,7 @@ func TestTableStreams(t *testing.T) {
 	}
 }
 
-// FuzzTableNumber: numbers are read back as they were.
+// Numbers are read back as they were written.
 func FuzzTableNumber(f *testing.F) {
 	for _, x := range []float64{0, 0.1, 1e-7, -123456.789, 1e300, math.SmallestNonzeroFloat64} {
 		f.Add(x)
@@ -135,7 +134,7 @@ func FuzzTableNumber(f *testing.F) {
 	})
 }
 
-// TestAsWritten: the texts of a page are those that are read back from the tables, however odd they are.
+// AsWritten gives texts as the tables give them back, however odd they are.
 func TestAsWritten(t *testing.T) {
 	for _, s := range append(hostile, "a\u00a0b", "a=b", " = ") {
 		c := tiny()
@@ -166,7 +165,7 @@ func TestAsWritten(t *testing.T) {
 	}
 }
 
-// TestCleanJSON: JSON says the same, without raw characters that move a cursor or turn the text.
+// CleanJSON keeps the meaning, but writes no raw characters that move a cursor or turn the text.
 func TestCleanJSON(t *testing.T) {
 	for _, s := range append(hostile, "\u009b2J\x7f", `\u009b`) {
 		var b bytes.Buffer

@@ -92,7 +92,7 @@ type row struct {
 
 type span struct{ from, to int }
 
-// Why a line is not a valid row.
+// A line that is not a valid row has one of these errors.
 var (
 	errControl   = errors.New("a control character within a row")
 	errUTF8      = errors.New("bytes that are not UTF-8")

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// readGephi reads a table as Gephi does (Apache Commons CSV with escapes), written from its description.
+// readGephi reads a table as Gephi does (Apache Commons CSV with escapes), written from its documentation.
 func readGephi(table string) ([][]string, error) {
 	var rows [][]string
 	var row []string
@@ -53,7 +53,7 @@ func readGephi(table string) ([][]string, error) {
 	return rows, nil
 }
 
-// expected is what the package comment promises of a text, written a second time.
+// expected cleans a text as the package comment promises, implemented a second time.
 func expected(s string) string {
 	for _, turn := range []string{"\u202a 202A", "\u202b 202B", "\u202c 202C", "\u202d 202D", "\u202e 202E",
 		"\u2066 2066",
@@ -73,16 +73,16 @@ func expected(s string) string {
 	return strings.Trim(clean, " ")
 }
 
-// guards are the apostrophes that were added, as docs/files.md has them.
+// guards matches the apostrophes that were added, as described in docs/files.md.
 var guards = regexp.MustCompile(`^'('*[=+\-@])|(;)'(['"]*[=+\-@])`)
 
-// unguard undoes them.
+// unguard removes them.
 func unguard(cell string) string { return guards.ReplaceAllString(cell, "$1$2$3") }
 
-// formulas matches what a spreadsheet runs, where semicolons or tabs separate cells.
+// formulas matches what a spreadsheet would run, if semicolons or tabs separate cells.
 var formulas = regexp.MustCompile(`(^|[;\t]["]*)[=+\-@]`)
 
-// hostile are texts that have broken writers and readers of tables.
+// hostile lists texts that have broken writers and readers of tables.
 var hostile = []string{
 	"", " ", ",", `"`, `""`, `\`, `\\`, `\"`, `"\`, `a\`, `\n`, `C:\new\table`, "a\nb", "a\r\nb", "\t", "\x00",
 	"\x01a\x1f",
@@ -93,7 +93,7 @@ var hostile = []string{
 	"a\u200eb\u200f", "a;=1", ";-1;+1", "a;'=1;''@x", `a;"=1"`, `a;'"'=1`, "a; =1", "a\t=1", ";;=1", "=;=", "x;",
 }
 
-// Hostile and Expected are for the tests that see the package from outside.
+// Hostile and Expected are exported for tests outside the package.
 var Hostile, Expected = hostile, expected
 
 func FuzzTable(f *testing.F) {
@@ -104,7 +104,7 @@ func FuzzTable(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) { checkCells(t, []string{a, b, a + b}) })
 }
 
-// checkCells puts every text into each text cell of the table of bad links and reads them back.
+// checkCells puts each text into the text cells of the table of bad links and reads it back.
 func checkCells(t *testing.T, cells []string) {
 	t.Helper()
 	var bad []site.BadLink
@@ -134,7 +134,7 @@ func checkCells(t *testing.T, cells []string) {
 	}
 }
 
-// TestReplacedIsCounted looks at what reaches the record of files.
+// Replaced characters are counted in the record of files.
 func TestReplacedIsCounted(t *testing.T) {
 	c := empty()
 	c.Aliases = []site.Alias{{Key: "a\tb\n\x00\x1b", Page: "\xff\xfe", Kind: "\ufffd\u2028\uffff"}}

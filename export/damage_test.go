@@ -17,7 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and digest.
+// edit replaces a text that occurs once in a file. With sign, the manifest gets the new size and digest.
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
 	full := filepath.Base(dir) + "." + name
@@ -42,7 +42,7 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	put(t, filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again)
 }
 
-// copied copies a folder: writing one syncs every file, which takes longer.
+// copied copies a folder, which is faster than writing one, because writing syncs every file.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), filepath.Base(dir))
@@ -74,11 +74,11 @@ func firstError[T any](rows iter.Seq2[T, error]) error {
 	return nil
 }
 
-// damage is a text of a file, what replaces it, and what the error says then.
+// damage replaces old in a file; the error must then contain want.
 type damage struct{ file, old, with, want string }
 
-// refused damages a copy of a folder in each way, and wants reading it to fail with an error that also says some more.
-// With sign, the manifest is made to fit the file.
+// refused damages a copy of a folder in each way. Reading it must fail with the error wanted, which also contains also.
+// With sign, the manifest is adjusted to the file.
 func refused(t *testing.T, whole string, sign bool, all []damage, also ...string) {
 	t.Helper()
 	for _, c := range all {
@@ -96,7 +96,7 @@ func refused(t *testing.T, whole string, sign bool, all []damage, also ...string
 
 const site1 = "http://museum.example"
 
-// TestWrong: tables that are as the manifest says, but cannot be true.
+// Tables that agree with the manifest but cannot be true are refused.
 func TestWrong(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	refused(t, whole, true, []damage{
@@ -153,7 +153,7 @@ func TestWrong(t *testing.T) {
 	}, "crawl again")
 }
 
-// TestWrongImportance: an importance is a number from 0 to 1 as this program writes it, and the frontier is sorted.
+// An importance is a number from 0 to 1 as this program writes it, and the frontier is sorted.
 func TestWrongImportance(t *testing.T) {
 	whole := write(t, rankedMuseum(), true, "csv", "ledger")
 	var all []damage
@@ -169,7 +169,7 @@ func TestWrongImportance(t *testing.T) {
 	refused(t, whole, true, all)
 }
 
-// TestWrongSearch: what agents know of pages fits the manifest; levels are what a search made of them.
+// What agents know of pages must agree with the manifest, and the levels must come from the search.
 func TestWrongSearch(t *testing.T) {
 	whole := write(t, searchedMuseum(), true, tables(searchedMuseum())...)
 	second, last := ",'=resources,'=resources,,,3,true,0.25,0,0.25", ",art,'=resources,2,''-here,2,false,1,1,0.5"
@@ -191,7 +191,7 @@ func TestWrongSearch(t *testing.T) {
 	})
 }
 
-// TestWrongTimes: times of no iteration or in no order, tables that disagree on whether any was watched.
+// Times outside iterations or out of order are refused, and so are tables that disagree on having times.
 func TestWrongTimes(t *testing.T) {
 	whole := write(t, watchedMuseum(), true, "csv", "ledger")
 	const first, second = "2026-01-02T02:04:05Z", "2026-02-03T00:00:00Z"
@@ -237,7 +237,7 @@ func TestWrongTimes(t *testing.T) {
 	}, "crawl again")
 }
 
-// TestChanged: files of the same size that are not those of the manifest any more: only reading tells.
+// Files of the right size that no longer agree with the manifest are found by reading them.
 func TestChanged(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	refused(t, whole, false, []damage{
@@ -252,7 +252,7 @@ func TestChanged(t *testing.T) {
 	}, "changed", "crawl again")
 }
 
-// TestWrongManifest: manifests that are none, and folders that are none.
+// Damaged and foreign manifests are refused.
 func TestWrongManifest(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	refused(t, whole, false, []damage{
@@ -274,7 +274,7 @@ func TestWrongManifest(t *testing.T) {
 	})
 }
 
-// TestNoFolder: folders that are no result folders, lack what is needed, or have what cannot be.
+// Folders that are not result folders, lack required files, or contradict themselves are refused.
 func TestNoFolder(t *testing.T) {
 	first := write(t, museum(), true, tables(museum())...)
 	whole := func() string { return copied(t, first) }
@@ -347,7 +347,7 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestEndlessManifest: a manifest is not read without bounds.
+// A manifest is read up to a bound.
 func TestEndlessManifest(t *testing.T) {
 	dir := write(t, museum(), true)
 	if err := os.Truncate(filepath.Join(dir, "museum.example.manifest.json"), 1<<40); err != nil {
@@ -356,7 +356,7 @@ func TestEndlessManifest(t *testing.T) {
 	console.Fails(t, readAll(dir), "it is not a manifest")
 }
 
-// TestChangedLater: a table is checked again after it changed on disk, and not before.
+// A table is checked again only after it changed on disk.
 func TestChangedLater(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)

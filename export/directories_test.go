@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// randomTree is a graph of pages on three hosts in random folders, with random arcs and self-loops.
+// randomTree returns a crawl of three hosts with pages in random folders, random arcs and self-loops.
 func randomTree(random *rand.Rand) *site.Crawl {
 	n := 1 + random.IntN(60)
 	g := &site.Graph{Offsets: []int{0}}
@@ -34,7 +34,7 @@ func randomTree(random *rand.Rand) *site.Crawl {
 	return &site.Crawl{Site: "http://a.example", Name: "a.example", Graph: g}
 }
 
-// directoryByHand is the directory of a URL as net/url and path see it.
+// directoryByHand finds the directory of a URL with net/url and path.
 func directoryByHand(t *testing.T, key string, depth int) string {
 	t.Helper()
 	u, err := url.Parse(key)
@@ -48,7 +48,7 @@ func directoryByHand(t *testing.T, key string, depth int) string {
 	return strings.TrimSuffix(u.Host+"/"+strings.Join(segments, "/"), "/") + "/"
 }
 
-// TestDirectoriesByHand compares every arc with a count of pairs of directories that net/url and path find.
+// Every arc between directories agrees with a count of pairs that net/url and path find.
 func TestDirectoriesByHand(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -82,7 +82,7 @@ func TestDirectoriesByHand(t *testing.T) {
 	}
 }
 
-// TestSubdomains compares with tables made by hand.
+// The tables of subdomains agree with ones made by hand.
 func TestSubdomains(t *testing.T) {
 	c := severalHosts()
 	for name, want := range map[string]string{

@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// The versions of GEXF that we write.
+// These are the versions of GEXF that we write.
 const (
 	GEXF13      = "1.3"
 	GEXF12Draft = "1.2draft"
@@ -29,8 +29,8 @@ type Options struct {
 type Measure struct {
 	Name  string                 // of the attribute
 	Whole bool                   // the number is an integer
-	Of    func(page int) float64 // page is its index in the graph, from 0; nil if no page's number is known
-	Text  func(page int) string  // used instead of Of for measures that are no numbers
+	Of    func(page int) float64 // page is its index in the graph, from 0; nil if no page has a number
+	Text  func(page int) string  // used instead of Of for measures that are not numbers
 }
 
 func (m Measure) column() column[node] {

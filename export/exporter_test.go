@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestContract is what every exporter owes its caller.
+// TestContract checks the promises of every exporter.
 func TestContract(t *testing.T) {
 	for _, name := range Known() {
 		for _, c := range []*site.Crawl{tiny(), empty(), ranked(), watched(), learnt()} {
@@ -70,7 +70,7 @@ func unwritable(t *testing.T, exporter string, c *site.Crawl) {
 	}
 }
 
-// TestCancelledMidway cancels once the file has begun to grow.
+// Cancelling works after the file has begun to grow.
 func TestCancelledMidway(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -104,7 +104,7 @@ func TestLinksNotKept(t *testing.T) {
 	}
 }
 
-// TestOptional: a file that only some crawls have comes with such a crawl, and that of an earlier run goes without one.
+// A file that only some crawls have is written for them; other crawls remove the one of an earlier run.
 func TestOptional(t *testing.T) {
 	unlisted, unasked, read := ranked(), watched(), watched()
 	unlisted.Frontier, unasked.Watched.Belief, read.Watched.Moments = nil, nil, nil
@@ -131,7 +131,7 @@ func TestOptional(t *testing.T) {
 	}
 }
 
-// TestGolden compares with files written by hand, which TestSchema and TestTools give to foreign programs.
+// Files agree with ones written by hand, which TestSchema and TestTools give to foreign programs.
 func TestGolden(t *testing.T) {
 	for _, name := range fileNames(tiny()) {
 		if strings.HasSuffix(name, ".parquet") || strings.HasSuffix(name, ".gz") || strings.Count(name, ".") > 1 {
@@ -176,7 +176,7 @@ func contents(t *testing.T, path string) map[string]string {
 	return files
 }
 
-// TestStreaming exports 5,000 pages to nowhere: what is allocated may not grow with the file.
+// Exporting 5,000 pages to nowhere allocates little, because allocations do not grow with the file.
 func TestStreaming(t *testing.T) {
 	const pages = 5000
 	c := big(pages, 2)
@@ -186,7 +186,7 @@ func TestStreaming(t *testing.T) {
 		run := func() {
 			must(t, f(o, c, Options{GEXFVersion: GEXF12Draft}))
 		}
-		// One list of degrees, and what little is in the head.
+		// One list of degrees and a small header are allocated.
 		if allocs := testing.AllocsPerRun(1, run); allocs > 200 {
 			t.Errorf("%s: %.0f allocations for %d pages", name, allocs, pages)
 		}

@@ -75,7 +75,7 @@ func hasFacts(lacking []string) bool {
 	})
 }
 
-// declaredTable is declared.csv. It lists links that pages declare to programs and that are no arcs.
+// declaredTable is declared.csv. It lists links that pages declare to programs and that are not arcs.
 var declaredTable = table[site.Declared]{name: "declared.csv", columns: []column[site.Declared]{
 	{name: "page_id", number: func(d *site.Declared) *int { return &d.Page }},
 	{name: "source", text: func(d *site.Declared) *string { return &d.Source }, repeats: true},

@@ -11,10 +11,10 @@ import (
 	"sitegraph/site"
 )
 
-// readFacts are the columns of facts that can be read back.
+// readFacts lists the columns of facts that can be read back.
 var readFacts = []string{"description", "h1", "h1_count", "words", "x_robots_tag", "hreflang", "last_modified"}
 
-// factualMuseum is a museum of whose pages one is not known further.
+// factualMuseum returns the museum with facts about all pages except the second.
 func factualMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Pages[0].Facts = &site.Facts{Description: "Ein Haus, für alle", H1: `"Museum"`, H1s: 2, Words: 1234,
@@ -24,7 +24,7 @@ func factualMuseum() *site.Crawl {
 	return c
 }
 
-// TestFacts compares the cells with those written by hand, and reads them back.
+// The cells of facts agree with ones written by hand and are read back.
 func TestFacts(t *testing.T) {
 	want := factualMuseum()
 	dir := write(t, want, true, tables(want)...)
@@ -47,7 +47,7 @@ func TestFacts(t *testing.T) {
 	sameFiles(t, dir, write(t, got, true, tables(got)...))
 }
 
-// TestFactsChosen writes only the columns that are wanted, and takes facts of which some are missing for unknown.
+// Only the chosen columns are written. If some facts are missing, reading treats all as unknown.
 func TestFactsChosen(t *testing.T) {
 	c := factualMuseum()
 	path := filepath.Join(t.TempDir(), c.Name)
@@ -68,7 +68,7 @@ func TestFactsChosen(t *testing.T) {
 	}
 }
 
-// declaringMuseum is the museum whose pages declare links.
+// declaringMuseum returns the museum with pages that declare links.
 func declaringMuseum() (c *site.Crawl, all []site.Declared) {
 	c = museum()
 	for i := range c.Graph.Pages {
@@ -83,8 +83,8 @@ func declaringMuseum() (c *site.Crawl, all []site.Declared) {
 	return c, all
 }
 
-// TestReadDeclared reads what pages declare back. A folder without declared.csv knows nothing of it; one whose manifest
-// has it lacks it.
+// Declared links are read back. Without declared.csv they are unknown, and the file is missing if the manifest lists
+// it.
 func TestReadDeclared(t *testing.T) {
 	want, all := declaringMuseum()
 	want.Graph.Pages[1].Facts.Breadcrumbs = []string{"http://museum.example/", ""}
@@ -102,7 +102,7 @@ func TestReadDeclared(t *testing.T) {
 	}
 }
 
-// TestDeclaredDamage finds rows of declared.csv that nobody wrote.
+// Impossible rows of declared.csv are found.
 func TestDeclaredDamage(t *testing.T) {
 	want, _ := declaringMuseum()
 	refused(t, write(t, want, true, tables(want)...), true, []damage{

@@ -18,7 +18,7 @@ import (
 
 var must = console.Must
 
-// tiny is the crawl of testdata/tiny.*: a self-loop, no title, a title that is a formula, a link back.
+// tiny returns the crawl of testdata/tiny.*, with a self-loop, a missing title, a formula as title, and a link back.
 func tiny() *site.Crawl {
 	pages := []site.Page{
 		{
@@ -81,7 +81,7 @@ func tiny() *site.Crawl {
 	}
 }
 
-// ranked is tiny as a policy read it. Of the URLs that it left, the first two are equal in nine digits.
+// ranked returns tiny as read by a policy. Of the URLs not fetched, the first two are equal to nine digits.
 func ranked() *site.Crawl {
 	c := tiny()
 	c.Ranked = true
@@ -97,7 +97,7 @@ func ranked() *site.Crawl {
 	return c
 }
 
-// watched is tiny after three iterations: the second changed the home page, the third missed the second page.
+// watched returns tiny after three iterations. The second changed the home page, the third missed the second page.
 func watched() *site.Crawl {
 	c := tiny()
 	at := func(day, hour int) time.Time {
@@ -131,7 +131,7 @@ func watched() *site.Crawl {
 	return c
 }
 
-// learnt is tiny where two arcs were seen to differ, with a rule, a mask and a shape that was deferred.
+// learnt returns tiny with two volatile arcs, a rule, a mask and a deferred shape.
 func learnt() *site.Crawl {
 	c := tiny()
 	c.Graph.Volatile = []bool{false, false, true, true}
@@ -147,8 +147,8 @@ func learnt() *site.Crawl {
 	return c
 }
 
-// searched is a search by two agents, whose files are testdata/searched.*: a seed of nobody's, one of the second
-// agent's, and two pages found on the first, of which the first agent sold one and did not store the other.
+// searched returns the search of testdata/searched.* by two agents. One seed is nobody's and one the second agent's.
+// Two pages were found on the first seed; the first agent sold one and did not store the other.
 func searched() *site.Crawl {
 	page := func(url, key, hash, title string, level, external int) site.Page {
 		return site.Page{URL: url, Key: key, Level: level, ExternalLinks: external, Status: 200,
@@ -174,7 +174,7 @@ func searched() *site.Crawl {
 	}
 }
 
-// empty is a crawl that found no page.
+// empty returns a crawl that found no pages.
 func empty() *site.Crawl {
 	return &site.Crawl{
 		Site: "http://example.com", Name: "example.com", Graph: &site.Graph{Offsets: []int{0}},
@@ -183,7 +183,7 @@ func empty() *site.Crawl {
 	}
 }
 
-// big is a graph of n pages in levels of growing size with k arcs each.
+// big returns a graph of n pages with k arcs each, in levels of growing size.
 func big(n, k int) *site.Crawl {
 	g := &site.Graph{Offsets: make([]int, 1, n+1)}
 	for i := range n {
@@ -208,7 +208,7 @@ func big(n, k int) *site.Crawl {
 
 func good[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
-// render returns the content of one file.
+// render returns the content of one file of a crawl.
 func render(t testing.TB, name string, c *site.Crawl, options Options) []byte {
 	t.Helper()
 	write := formatOf(t, name)
@@ -244,7 +244,7 @@ func formatOf(t testing.TB, name string) func(*out, *site.Crawl, Options) error 
 	return nil
 }
 
-// fileNames returns the names of the files of a crawl, of all exporters.
+// fileNames returns the file names of all exporters for a crawl.
 func fileNames(c *site.Crawl) []string {
 	var names []string
 	for _, e := range Known() {

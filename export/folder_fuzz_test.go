@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// FuzzFolder reads foreign bytes as tables that the manifest vouches for, and as the manifest.
+// FuzzFolder reads foreign bytes as the manifest, and as tables that the manifest vouches for.
 func FuzzFolder(f *testing.F) {
 	museum := rankedMuseum()
 	museum.Watched = watchedMuseum().Watched

@@ -184,7 +184,7 @@ func (d *Dir) stream(ctx context.Context, name string, fill func(*out) error) er
 	return nil
 }
 
-// write is Write, but fill also returns how many characters it replaced.
+// write does what Write does, and fill also returns how many characters it replaced.
 func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error) {
 	full := d.prefix + "." + name
 	path, temp := filepath.Join(d.path, full), filepath.Join(d.path, tempPrefix+full)

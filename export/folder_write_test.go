@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestDirLinks: a symbolic link in place of a folder is not followed, and one in place of a file is replaced.
+// A symbolic link in place of a folder is not followed, and one in place of a file is replaced.
 func TestDirLinks(t *testing.T) {
 	outside := t.TempDir()
 	path := filepath.Join(t.TempDir(), "example.com")
@@ -29,7 +29,7 @@ func TestDirLinks(t *testing.T) {
 		t.Error(err)
 	}
 	must(t, put(d, "a.txt", "text"))
-	_ = put(d, "b.txt", "text") // an error, or written here
+	_ = put(d, "b.txt", "text") // either an error, or written inside
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("outside: %v, %v", left, err)
 	}
@@ -48,7 +48,7 @@ func TestDirKeepsOldFileOnError(t *testing.T) {
 	}
 }
 
-// TestDirRenameFails puts a folder where the file should go.
+// If a folder is in the file's place, the error says so.
 func TestDirRenameFails(t *testing.T) {
 	d := newDir(t)
 	must(t, os.MkdirAll(filepath.Join(d.Path(), "example.com.x", "full"), 0o777))
@@ -86,7 +86,7 @@ func TestNewDirOnFile(t *testing.T) {
 	}
 }
 
-// A folder in the folder has its files among those of the whole, and can be rid of what earlier runs left.
+// Files of a subfolder are listed with those of the folder, and files that earlier runs left can be removed.
 func TestDirSub(t *testing.T) {
 	path := t.TempDir()
 	for _, left := range []string{"a.old.svg", "a.new.svg", "b.old.svg"} {

@@ -11,18 +11,18 @@ import (
 	"sitegraph/site"
 )
 
-// extra is a column of nodes.csv, and an attribute, that tiny does not have.
+// extra is a column of nodes.csv and the attribute for it, which tiny does not have.
 type extra struct {
 	name, kind string // kind is the attribute's type in GEXF
 	cells      [3]string
 }
 
-// TestImportance: the files of a ranked crawl are those of tiny with one column, one attribute more.
+// The files of a ranked crawl are those of tiny with one more column or attribute.
 func TestImportance(t *testing.T) {
 	checkExtended(t, ranked(), []extra{{"importance", "double", [3]string{"1", "0.333333333", "1.23456789e-08"}}})
 }
 
-// checkExtended compares the files of a crawl with those of tiny and some columns more.
+// checkExtended checks that the files of a crawl are those of tiny with extra columns.
 func checkExtended(t *testing.T, c *site.Crawl, extras []extra) {
 	t.Helper()
 	for _, name := range []string{"nodes.csv", "graph.gexf", "graph.graphml"} {
@@ -44,7 +44,7 @@ func checkExtended(t *testing.T, c *site.Crawl, extras []extra) {
 	}
 }
 
-// extend adds the column to a line of one of tiny's files; page is the number of pages before it.
+// extend adds the column to a line of a file of tiny. page counts the pages before it.
 func (e extra) extend(name, line string, page int) string {
 	cell := ""
 	if page < 3 {
@@ -70,7 +70,7 @@ func (e extra) extend(name, line string, page int) string {
 	return strings.Replace(line, `<data key="x">`, value, 1)
 }
 
-// TestFrontier: what is equal in the file is sorted by normalized URL.
+// URLs that are equal in the file are sorted by normalized URL.
 func TestFrontier(t *testing.T) {
 	want := `url,normalized_url,level,importance
 http://example.com/x,http://example.com/x,2,0.123456789
@@ -81,7 +81,7 @@ http://example.com/0,http://example.com/0,2,0
 	console.Equal(t, string(render(t, "frontier.csv", ranked(), Options{})), want)
 }
 
-// TestLongFrontier: 10,000 URLs are written, and few more are asked for.
+// 10,000 URLs are written, and few more are requested.
 func TestLongFrontier(t *testing.T) {
 	c, asked := ranked(), 0
 	c.Frontier = func(yield func(site.Candidate) bool) {
@@ -93,14 +93,14 @@ func TestLongFrontier(t *testing.T) {
 	console.Equal(t, asked, 10_001)
 }
 
-// The times of the iterations of the watched crawl; they are given in another time zone.
+// These are the times of the watched crawl's iterations, which are given in another time zone.
 const (
 	first  = "2026-03-01T06:00:00Z"
 	second = "2026-03-01T18:00:00Z"
 	third  = "2026-03-08T06:00:00Z"
 )
 
-// TestWatched: the files are those of tiny with columns and attributes more. What never was has no time.
+// The files are those of tiny with more columns and attributes. Events that never happened have no time.
 func TestWatched(t *testing.T) {
 	checkExtended(t, watched(), []extra{
 		{"first_seen", "string", [3]string{first, first, ""}},
@@ -113,7 +113,7 @@ func TestWatched(t *testing.T) {
 	})
 }
 
-// TestWatchedTables: the tables that only a watched crawl has, and its arcs.
+// TestWatchedTables checks the tables that only a watched crawl has, and its arcs.
 func TestWatchedTables(t *testing.T) {
 	for name, want := range map[string]string{
 		"arcs.csv": "Source,Target,Type,Weight,first_seen,last_seen,last_checked,last_changed,visits,changes\n" +
@@ -134,14 +134,14 @@ func TestWatchedTables(t *testing.T) {
 	}
 }
 
-// TestWatchedLoops: without self-loops the other arcs keep their times.
+// TestWatchedLoops checks that without self-loops the other arcs keep their times.
 func TestWatchedLoops(t *testing.T) {
 	whole := render(t, "arcs.csv", watched(), Options{SelfLoops: true})
 	want := cutLine(string(whole), "1,1,")
 	console.Equal(t, string(render(t, "arcs.csv", watched(), Options{})), want)
 }
 
-// cutLine returns a text without the line that begins so.
+// cutLine removes the line of a text that begins with begin.
 func cutLine(text, begin string) string {
 	var left []string
 	for _, line := range strings.SplitAfter(text, "\n") {

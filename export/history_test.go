@@ -17,14 +17,14 @@ import (
 	"sitegraph/site"
 )
 
-// moment is the graph of an iteration: a page's depth by its path, and the weights by source and target.
+// moment is the graph of an iteration, with depths by path and weights by source and target.
 type moment struct {
 	at    time.Time
 	pages map[string]int
 	arcs  map[[2]string]uint32
 }
 
-// crawl is the crawl that found it; number is the iteration's.
+// crawl returns the crawl of the iteration with this number.
 func (m moment) crawl(number int) *site.Crawl {
 	paths := slices.SortedFunc(maps.Keys(m.pages), func(a, b string) int {
 		if d := m.pages[a] - m.pages[b]; d != 0 {
@@ -56,12 +56,12 @@ func crawlsOf(moments []moment) iter.Seq2[*site.Crawl, error] {
 			if !yield(c, nil) {
 				return
 			}
-			*c.Graph = site.Graph{} // it is valid until the next one is asked for
+			*c.Graph = site.Graph{} // a graph is valid only until the next is requested
 		}
 	}
 }
 
-// threeDays are iterations on 1, 2 and 5 March 2026: /a goes and comes back, /b comes and moves nearer.
+// threeDays returns iterations on 1, 2 and 5 March 2026. /a goes and comes back, and /b comes and moves nearer.
 func threeDays() []moment {
 	at := func(day int) time.Time { return time.Date(2026, 3, day, 10, 0, 0, 0, time.UTC) }
 	return []moment{
@@ -73,7 +73,7 @@ func threeDays() []moment {
 	}
 }
 
-// historyOf is a crawl with these moments.
+// historyOf returns a watched crawl with these moments.
 func historyOf(moments iter.Seq2[*site.Crawl, error]) *site.Crawl {
 	c := watched()
 	c.Watched.Moments = moments
@@ -85,7 +85,7 @@ func historyFile(t *testing.T, moments []moment, options Options) []byte {
 	return render(t, "timeline.gexf", historyOf(crawlsOf(moments)), options)
 }
 
-// TestHistory compares with the head, a page and two arcs that were derived by hand.
+// The header, a page and two arcs agree with ones derived by hand.
 func TestHistory(t *testing.T) {
 	got := string(historyFile(t, threeDays(), Options{SelfLoops: true}))
 	const day1, days12, day3, all = ` start="2026-03-01" end="2026-03-01"`, ` start="2026-03-01" end="2026-03-04"`,
@@ -112,7 +112,7 @@ func TestHistory(t *testing.T) {
 	console.Equal(t, strings.Count(string(historyFile(t, threeDays(), Options{})), "<edge "), 4)
 }
 
-// randomMoments are graphs whose pages and arcs come and go.
+// randomMoments returns graphs whose pages and arcs come and go.
 func randomMoments(seed uint64) []moment {
 	dice := rand.New(rand.NewPCG(seed, 3))
 	at := time.Date(2026, 12, 30, 0, 0, 0, 0, time.UTC)
@@ -139,7 +139,7 @@ func randomMoments(seed uint64) []moment {
 	return all
 }
 
-// dynamicFile is a dynamic GEXF as anybody would read it.
+// dynamicFile is a dynamic GEXF as any program would read it.
 type dynamicFile struct {
 	Nodes []element `xml:"graph>nodes>node"`
 	Edges []element `xml:"graph>edges>edge"`
@@ -163,7 +163,7 @@ type element struct {
 	} `xml:"attvalues>attvalue"`
 }
 
-// at reports whether an element is there at a time, and its values then.
+// at reports whether an element exists at a time, and its values then.
 func (e element) at(t *testing.T, now string) (there bool, values map[string]string) {
 	t.Helper()
 	spells := e.Spells
@@ -190,7 +190,7 @@ func (e element) at(t *testing.T, now string) (there bool, values map[string]str
 	return there, values
 }
 
-// TestHistoryMembership: at each iteration's time the file has the pages and arcs that it found.
+// At the time of each iteration, the file has the pages and arcs that the iteration found.
 func TestHistoryMembership(t *testing.T) {
 	for seed := range uint64(40) {
 		moments := randomMoments(seed)
@@ -209,7 +209,7 @@ func TestHistoryMembership(t *testing.T) {
 	}
 }
 
-// moment reads what is there at a time, and compares the degrees with the arcs.
+// moment returns the graph at a time, and checks the degrees against the arcs.
 func (f dynamicFile) moment(t *testing.T, now string) moment {
 	t.Helper()
 	m := moment{pages: map[string]int{}, arcs: map[[2]string]uint32{}}
@@ -243,7 +243,7 @@ func (f dynamicFile) moment(t *testing.T, now string) moment {
 
 func sameMoment(a, b moment) bool { return maps.Equal(a.pages, b.pages) && maps.Equal(a.arcs, b.arcs) }
 
-// TestWriteHistory: there is no history of one iteration, and none too large for Gephi.
+// A history is not written for a single iteration, or if it is too large for Gephi.
 func TestWriteHistory(t *testing.T) {
 	whole := func() *site.Crawl { return historyOf(crawlsOf(threeDays())) }
 	first := whole()
@@ -258,7 +258,7 @@ func TestWriteHistory(t *testing.T) {
 	}
 }
 
-// TestHistoryErrors: a history that cannot be leaves no file.
+// An impossible history leaves no file.
 func TestHistoryErrors(t *testing.T) {
 	broken := errors.New("the journal is broken")
 	days := threeDays()

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// visited is the crawl of two pages with visits.
+// visited returns a crawl of two pages with visits.
 func visited() *site.Crawl {
 	c := checked()
 	c.Linked = nil
@@ -25,7 +25,7 @@ func visited() *site.Crawl {
 	return c
 }
 
-// The tables of visited, by hand.
+// The tables of visited were written by hand.
 const (
 	hitsFile = `url,normalized_url,state,page,status,requests,visits,robot_visits,last_request,robots
 http://a.example/b,http://a.example/b,page,http://a.example/b,200,4,2,1,2026-03-02T10:00:00Z,bingbot=1
@@ -34,7 +34,7 @@ http://a.example/b,http://a.example/b,page,http://a.example/b,200,4,2,1,2026-03-
 	followedFile = "Source,Target,visits\n1,2,2\n"
 )
 
-// TestHits writes the tables of visits and reads them back; without visits they go.
+// The tables of visits are written and read back, and removed if there are no visits.
 func TestHits(t *testing.T) {
 	want := visited()
 	dir := write(t, want, true, "csv", "ledger")

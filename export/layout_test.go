@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLayout checks that levels do not overlap, that no page lies at the origin and that pages keep their distance.
+// Levels do not overlap, no page lies at the origin, and pages keep their distance.
 func TestLayout(t *testing.T) {
 	c := big(3000, 0)
 	positions := newLooks(c, nil)
@@ -34,8 +34,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestEmptyLevel: a level without pages takes no room. By hand: the start page fills a circle of radius √(900/π) =
-// 16.926; after the gap of 60 four pages fill a ring of the area 3600.
+// A level without pages takes no room. By hand, the start page fills a circle of radius √(900/π) = 16.926, and after
+// the gap of 60 four pages fill a ring of the area 3600.
 func TestEmptyLevel(t *testing.T) {
 	l := newLayout([]int{1, 0, 4})
 	for _, c := range []struct{ got, want float64 }{{l[0].outer, 16.926}, {l[2].inner, 76.926}, {l[2].outer, 84.044}} {
@@ -45,7 +45,7 @@ func TestEmptyLevel(t *testing.T) {
 	}
 }
 
-// TestPalette checks that lightness grows with the level and leaves room to white (relative luminance of WCAG 2).
+// Lightness grows with the level and stays below white (relative luminance of WCAG 2).
 func TestPalette(t *testing.T) {
 	last := -1.0
 	for i, c := range palette {

@@ -30,7 +30,7 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "linked_from", later: true, text: func(e *site.Entry) *string { return &e.LinkedFrom }},
 }}
 
-// Ledger is ledger.csv with a row for each URL, but without the pages that link to it.
+// Ledger returns ledger.csv with a row for each URL, but without the pages that link to it.
 func Ledger(c *site.Crawl) Listing { return List(ledgerTable.name, c.Ledger, LedgerRow) }
 
 // LedgerRow adds the cells of a row of [Ledger].

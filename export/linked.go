@@ -31,7 +31,7 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 	{name: "first_page", text: func(r *linkedRow) *string { return &r.page }, isURL: true},
 }}
 
-// Linked is linked.csv, with a row for each checked URL that pages link to or use.
+// Linked returns linked.csv, with a row for each checked URL that pages link to or use.
 func Linked(all []*site.Linked, g *site.Graph) Listing {
 	rows := rowsOf(all, func(l *site.Linked) linkedRow { return rowOfLinked(l, g) })
 	return List(linkedTable.name, rows, linkedTable.cells)

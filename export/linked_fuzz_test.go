@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// FuzzLinkedRow reads foreign texts as a row of linked.csv: what is read is written as it was.
+// A row of linked.csv that can be read is written back unchanged.
 func FuzzLinkedRow(f *testing.F) {
 	f.Add("document image", "ok", "301 http://a/ > 302 http://b/", "status 200", 200, 1, 3)
 	f.Add("", site.NotChecked, "x > > 9", "", -1, 5, 0)

@@ -11,7 +11,7 @@ import (
 	"sitegraph/stats"
 )
 
-// checked is a crawl of two pages with an example of every kind of row.
+// checked returns a crawl of two pages with rows of all kinds.
 func checked() *site.Crawl {
 	c := &site.Crawl{Site: "http://a.example", Name: "a.example", Graph: &site.Graph{
 		Pages: []site.Page{{URL: "http://a.example/", Key: "http://a.example/"},
@@ -43,7 +43,7 @@ http://c.example/,http://c.example/,script,robots,,,forbidden by robots.txt of t
 http://d.example/,http://d.example/,style,not-checked,,,,0,,,1,1,http://a.example/
 `
 
-// TestLinked writes linked.csv, reads it back and writes it again, and names damage.
+// linked.csv is written, read back and written again; damage is reported.
 func TestLinked(t *testing.T) {
 	dir := write(t, checked(), true, "csv")
 	_, got := reopen(t, dir)
@@ -58,8 +58,8 @@ func TestLinked(t *testing.T) {
 	}, "a.example.linked.csv")
 }
 
-// TestLinkers: problems.csv tells which pages link to the URLs of some kinds of problems, by their normalized URLs, and
-// completes the pages of linked.csv; each page counts once.
+// problems.csv tells which pages link to the URLs of some kinds of problems, by normalized URL, and completes the pages
+// of linked.csv. Each page counts once.
 func TestLinkers(t *testing.T) {
 	dir := t.TempDir()
 	d, err := export.NewDir(dir, "a.example")

@@ -29,7 +29,7 @@ var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []co
 	{name: "count", number: func(l *site.ExternalLink) *int { return &l.Count }},
 }}
 
-// badTable is bad.csv, which lists hrefs that are no usable links.
+// badTable is bad.csv, which lists hrefs that are not usable links.
 var badTable = table[site.BadLink]{name: "bad.csv", columns: []column[site.BadLink]{
 	{name: "page_id", number: func(l *site.BadLink) *int { return &l.Source }},
 	{name: "href", text: func(l *site.BadLink) *string { return &l.Href }},
@@ -46,7 +46,7 @@ func writeLinks(o *out, c *site.Crawl, _ Options) error {
 	return linksTable.write(o, c.Links)
 }
 
-// External is external.csv, with a row for each link from a page to another site.
+// External returns external.csv, with a row for each link from a page to another site.
 func External(c *site.Crawl) Listing {
 	return List(externalTable.name, c.External, func(r *Row, l *site.ExternalLink) {
 		r.aside("source", urlOf(c.Graph, l.Source))
@@ -54,7 +54,7 @@ func External(c *site.Crawl) Listing {
 	})
 }
 
-// Bad is bad.csv, with a row for each href that is no usable link.
+// Bad returns bad.csv, with a row for each href that is not a usable link.
 func Bad(c *site.Crawl) Listing {
 	return List(badTable.name, c.Bad, func(r *Row, l *site.BadLink) {
 		l.Fault.Text = l.Fault.Error()
@@ -81,7 +81,7 @@ func byPage[T any](pages int) func() tableCheck[T] {
 	}
 }
 
-// linksCheck is byPage for links.csv, and also checks that targets are pages.
+// linksCheck is like byPage for links.csv, and also checks that targets are pages.
 func linksCheck(pages int) func() tableCheck[site.Occurrence] {
 	return func() tableCheck[site.Occurrence] {
 		sources := byPage[site.Occurrence](pages)().row

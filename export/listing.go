@@ -201,7 +201,7 @@ func (t table[T]) cells(r *Row, row *T) {
 	}
 }
 
-// Numbers is a table of named things with their numbers. The first column has the names.
+// Numbers returns a table of named things with their numbers. The first column has the names.
 func Numbers(name string, columns, things []string, numbers [][]float64) Listing {
 	return List(name, counted(len(things)), func(r *Row, thing *int) {
 		at := max(*thing-1, 0)

@@ -20,7 +20,7 @@ func TestManifest(t *testing.T) {
 	c := tiny()
 	c.Robots.Text = "Disallow: /<a>\xff\n"
 	c.Notes = nil
-	for range 2 { // the second must not list the first
+	for range 2 { // the second manifest must not list the first
 		must(t, WriteManifest(d, NewManifest("1.2.3", map[string]string{"b": "2", "a": "1"}, c)))
 	}
 	raw, err := os.ReadFile(filepath.Join(d.Path(), "example.com.manifest.json"))
@@ -28,7 +28,7 @@ func TestManifest(t *testing.T) {
 	for _, piece := range []string{
 		`"started": "2026-01-02T02:04:05Z"`, `"finished": "2026-01-02T02:05:00Z"`, `"notes": []`, `"page": 3`,
 		`"text": "Disallow: /<a>\ufffd\n"`, `"ended": "work-done"`, `"complete": true`,
-		// SHA-256 of "abc": FIPS 180-2, appendix B.1.
+		// The digest is that of "abc" in FIPS 180-2, appendix B.1.
 		`"sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"`,
 	} {
 		if !strings.Contains(string(raw), piece) {
@@ -49,7 +49,7 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// Writing one format again keeps the files of the same crawl that are unchanged.
+// Rewriting one format keeps the unchanged files of the same crawl.
 func TestManifestKeepsOthers(t *testing.T) {
 	path := t.TempDir()
 	write := func(m Manifest, names ...string) []string {

@@ -16,7 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// museum is a small crawl with a row in every table: home links to itself and to two pages, one of which links back.
+// museum returns a small crawl with a row in each table. Home links to itself and to two pages, and one links back.
 func museum() *site.Crawl {
 	page := func(path, title string, level, external int) site.Page {
 		return site.Page{
@@ -83,7 +83,7 @@ func museum() *site.Crawl {
 	}
 }
 
-// rankedMuseum is the museum as a policy read it.
+// rankedMuseum returns the museum as read by a policy.
 func rankedMuseum() *site.Crawl {
 	c := museum()
 	c.Ranked = true
@@ -96,7 +96,7 @@ func rankedMuseum() *site.Crawl {
 	return c
 }
 
-// watchedMuseum is the museum after two iterations.
+// watchedMuseum returns the museum after two iterations.
 func watchedMuseum() *site.Crawl {
 	c := museum()
 	c.Watched = &site.Watched{
@@ -117,7 +117,7 @@ func watchedMuseum() *site.Crawl {
 	return c
 }
 
-// learntMuseum is the museum with what the crawl learned about its URLs, a row of every kind.
+// learntMuseum returns the museum with all kinds of things a crawl can learn about URLs.
 func learntMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Volatile = []bool{false, true, false, true}
@@ -147,7 +147,7 @@ func learntMuseum() *site.Crawl {
 	return c
 }
 
-// searchedMuseum is museum as two agents found it, the second from a seed that led to depth 2.
+// searchedMuseum returns the museum as found by two agents, the second from a seed that led to depth 2.
 func searchedMuseum() *site.Crawl {
 	c := museum()
 	c.Site, c.Name = "A name, and \"so\" on", "museum.example"
@@ -160,7 +160,7 @@ func searchedMuseum() *site.Crawl {
 	return c
 }
 
-// random is a crawl of up to n pages with hostile texts, and with the levels of a search from the start page.
+// random returns a crawl of up to n pages with hostile texts; levels are distances from the start page.
 func random(seed uint64, n int) *site.Crawl {
 	dice := rand.New(rand.NewPCG(seed, 1))
 	links := make([]map[int]uint32, n)
@@ -211,7 +211,7 @@ func random(seed uint64, n int) *site.Crawl {
 	return c
 }
 
-// search returns what can be reached from 0, by level and number, and levels.
+// search returns the pages reachable from page 0, by level and number, and their levels.
 func search(links []map[int]uint32) (order []int, level []int) {
 	level = make([]int, len(links))
 	seen := make([]bool, len(links))
@@ -235,7 +235,7 @@ func search(links []map[int]uint32) (order []int, level []int) {
 
 func good[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
-// orNothing is the sequence, or an empty one if it is nil.
+// orNothing replaces a nil sequence with an empty one.
 func orNothing[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {
 	if all == nil {
 		return func(func(T, error) bool) {}
@@ -243,10 +243,10 @@ func orNothing[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return all
 }
 
-// write exports a crawl to a new folder and returns its path.
+// write exports a crawl to a new folder and returns the folder's path.
 func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) string {
 	t.Helper()
-	full := *c // with the sequences that the test did not need
+	full := *c // fills in sequences that the test did not need
 	full.Ledger, full.External, full.Bad = orNothing(c.Ledger), orNothing(c.External), orNothing(c.Bad)
 	c = &full
 	path := filepath.Join(t.TempDir(), c.Name)
@@ -265,7 +265,7 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 	return path
 }
 
-// tables are the exporters of what is read back.
+// tables lists the exporters whose files are read back.
 func tables(c *site.Crawl) []string {
 	all := []string{"aliases", "bad", "csv", "external", "ledger"}
 	if c.Links != nil {
@@ -274,7 +274,6 @@ func tables(c *site.Crawl) []string {
 	return all
 }
 
-// manifest reads the manifest as anybody would.
 func manifest(t testing.TB, dir string) map[string]any {
 	t.Helper()
 	var m map[string]any
@@ -282,7 +281,7 @@ func manifest(t testing.TB, dir string) map[string]any {
 	return m
 }
 
-// readTable reads a file of a folder that has the crawl's name.
+// readTable reads a file of a result folder.
 func readTable(t testing.TB, dir, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+"."+name))

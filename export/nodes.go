@@ -59,7 +59,7 @@ var attributes = slices.Concat([]column[node]{
 		of: func(c *site.Crawl) bool { return c.Sitemaps != nil && c.Sitemaps.Start }},
 }, seenColumns, []column[node]{chanceColumn})
 
-// columnsOf is ofCrawl for pages. It keeps only the wanted facts and adds the columns that only a search has.
+// columnsOf is like ofCrawl for pages. It keeps only the wanted facts and adds the columns that only a search has.
 func columnsOf(c *site.Crawl, columns []column[node], facts []string) []column[node] {
 	own := withoutFacts(c, ofCrawl(c, columns), facts)
 	if c.Searched != nil {
@@ -85,7 +85,7 @@ func writeNodes(o *out, c *site.Crawl, options Options) error {
 	return t.writeAll(o, nodes(c))
 }
 
-// Pages is nodes.csv with every column that a crawl without agents can have.
+// Pages returns nodes.csv with every column that a crawl without agents can have.
 func Pages(c *site.Crawl) Listing {
 	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }

@@ -21,7 +21,7 @@ const (
 	parquetMagic      = "PAR1"
 )
 
-// Enums of parquet.thrift.
+// These are enums of parquet.thrift.
 const (
 	encodingPlain, encodingRLE, encodingDictionary = 0, 3, 8
 	codecZstd                                      = 6

@@ -15,14 +15,14 @@ import (
 	"sitegraph/internal/console"
 )
 
-// parquetSample is a file, and its header and cells as the table of the same name has them.
+// parquetSample is a file, with the header and cells that the table of the same name has.
 type parquetSample struct {
 	name string
 	file []byte
 	rows [][]string
 }
 
-// parquetSamples are files with columns of all kinds: of crawls, of the graph of sites, and one of several groups.
+// parquetSamples returns files of crawls, of the graph of sites and of several groups, with columns of all kinds.
 func parquetSamples(t *testing.T) (all []parquetSample) {
 	t.Helper()
 	add := func(name string, file, table []byte) {
@@ -51,7 +51,7 @@ func parquetSamples(t *testing.T) (all []parquetSample) {
 	return append(all, manyRows(t))
 }
 
-// csvCells returns header and cells of a table, but for what is for spreadsheets.
+// csvCells returns the header and cells of a table, without the guards for spreadsheets.
 func csvCells(t *testing.T, file []byte) [][]string {
 	t.Helper()
 	var all [][]string
@@ -63,7 +63,7 @@ func csvCells(t *testing.T, file []byte) [][]string {
 	return all
 }
 
-// manyRows is a table of more rows than a group has, with texts that fill a dictionary and texts that repeat.
+// manyRows has more rows than a group, with texts that fill a dictionary and texts that repeat.
 func manyRows(t *testing.T) parquetSample {
 	t.Helper()
 	type row struct {
@@ -91,7 +91,7 @@ func manyRows(t *testing.T) parquetSample {
 	return parquetSample{"many rows", file, rows}
 }
 
-// TestParquet: the files are, byte for byte, those that TestParquetReader has found to hold what the tables hold.
+// The files are byte for byte those whose contents TestParquetReader has checked.
 func TestParquet(t *testing.T) {
 	var digests strings.Builder
 	for _, f := range parquetSamples(t) {
@@ -100,10 +100,10 @@ func TestParquet(t *testing.T) {
 	matchGolden(t, "parquet.sha256", []byte(digests.String()))
 }
 
-// parquetReader is Apache Arrow's command that prints a file.
+// parquetReader is the command of Apache Arrow that prints a file.
 const parquetReader = "parquet_reader"
 
-// TestParquetReader: Apache Arrow reads from the files what the tables hold.
+// Apache Arrow reads the same cells from the files as the tables have.
 func TestParquetReader(t *testing.T) {
 	_, err := exec.LookPath(parquetReader)
 	needTool(t, parquetReader, err)
@@ -118,7 +118,7 @@ func TestParquetReader(t *testing.T) {
 	}
 }
 
-// arrowRows returns the rows of a file, a cell as JSON writes it.
+// arrowRows returns the rows of a file, with each cell in JSON.
 func arrowRows(t *testing.T, path string, some bool) (rows []map[string]json.RawMessage) {
 	t.Helper()
 	text, err := exec.Command(parquetReader, "--no-metadata", "--json", path).Output()
@@ -126,7 +126,7 @@ func arrowRows(t *testing.T, path string, some bool) (rows []map[string]json.Raw
 	if !some {
 		return nil // it prints no list
 	}
-	for d := json.NewDecoder(bytes.NewReader(text)); d.More(); { // a list for each group of rows
+	for d := json.NewDecoder(bytes.NewReader(text)); d.More(); { // one list per group of rows
 		var group []map[string]json.RawMessage
 		must(t, d.Decode(&group))
 		rows = append(rows, group...)

@@ -25,7 +25,7 @@ func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	return f, c
 }
 
-// readTwice writes the tables of a crawl, reads them back twice, as check wants them, and writes the same files again.
+// readTwice writes the tables of a crawl, reads them twice, calls check each time, and rewrites the same files.
 func readTwice(t *testing.T, want *site.Crawl, check func(got *site.Crawl)) (dir string, f *export.Folder) {
 	t.Helper()
 	dir = write(t, want, true, tables(want)...)
@@ -41,7 +41,7 @@ func readTwice(t *testing.T, want *site.Crawl, check func(got *site.Crawl)) (dir
 	return dir, f
 }
 
-// without takes tables out of a folder, and wants it to miss them all.
+// without removes tables from a folder and checks that exactly these are missing.
 func without(t *testing.T, dir string, names ...string) *site.Crawl {
 	t.Helper()
 	for _, name := range names {
@@ -61,7 +61,7 @@ func gather[T any](t *testing.T, values func(func(T, error) bool)) (all []T) {
 	return all
 }
 
-// TestMuseum reads a small crawl back, field by field.
+// A small crawl is read back, field by field.
 func TestMuseum(t *testing.T) {
 	want := museum()
 	f, got := reopen(t, write(t, want, true, tables(want)...))
@@ -85,7 +85,7 @@ func TestMuseum(t *testing.T) {
 	}
 }
 
-// TestRanked reads the importance of pages and of URLs back, and writes the same files again.
+// The importance of pages and URLs is read back, and the same files are written again.
 func TestRanked(t *testing.T) {
 	want := rankedMuseum()
 	dir, _ := readTwice(t, want, func(got *site.Crawl) {
@@ -98,7 +98,7 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// TestReadLearnt reads what was learned of URLs and arcs, without rules.csv the counts of the manifest.
+// What was learned about URLs and arcs is read back; without rules.csv the counts come from the manifest.
 func TestReadLearnt(t *testing.T) {
 	want := learntMuseum()
 	dir, _ := readTwice(t, want, func(c *site.Crawl) {
@@ -112,7 +112,7 @@ func TestReadLearnt(t *testing.T) {
 	}
 }
 
-// TestLearntDamage finds rows of rules.csv, and arcs, that nobody wrote.
+// Impossible rows of rules.csv and arcs are found.
 func TestLearntDamage(t *testing.T) {
 	whole := write(t, learntMuseum(), true, tables(learntMuseum())...)
 	refused(t, whole, true, []damage{
@@ -128,7 +128,7 @@ func TestLearntDamage(t *testing.T) {
 	refused(t, whole, false, counts, "rules.csv")
 }
 
-// TestReadSearched reads what agents know of the pages back.
+// What agents know about pages is read back.
 func TestReadSearched(t *testing.T) {
 	want := searchedMuseum()
 	readTwice(t, want, func(c *site.Crawl) {
@@ -140,7 +140,7 @@ func TestReadSearched(t *testing.T) {
 	}
 }
 
-// TestReadWatched reads when pages and arcs were seen back. What nobody knows without iterations.csv is left out.
+// The times of pages and arcs are read back; without iterations.csv, what depends on it is left out.
 func TestReadWatched(t *testing.T) {
 	want := watchedMuseum()
 	dir, f := readTwice(t, want, func(c *site.Crawl) {
@@ -157,7 +157,7 @@ func TestReadWatched(t *testing.T) {
 	}
 }
 
-// TestReadUnasked: a crawl whose policy was not asked lacks nothing.
+// A crawl whose policy was not asked lacks nothing.
 func TestReadUnasked(t *testing.T) {
 	want := watchedMuseum()
 	want.Watched.Belief = nil
@@ -166,7 +166,7 @@ func TestReadUnasked(t *testing.T) {
 	console.Equal(t, len(f.Missing()), 0, "missing", f.Missing())
 }
 
-// TestReadWatchedLoops: the times are those of the arcs that the file has.
+// Without self-loops, the times are those of the arcs in the file.
 func TestReadWatchedLoops(t *testing.T) {
 	want := watchedMuseum()
 	_, got := reopen(t, write(t, want, false, "csv"))
@@ -175,7 +175,7 @@ func TestReadWatchedLoops(t *testing.T) {
 	}
 }
 
-// asRead is a ledger as a folder gives it back: sentences, and what statistics need.
+// asRead turns a ledger into the form in which a folder returns it: sentences, and what statistics need.
 func asRead(all []site.Entry) []site.Entry {
 	for i, e := range all {
 		r := e.Reason
@@ -185,7 +185,7 @@ func asRead(all []site.Entry) []site.Entry {
 	return all
 }
 
-// TestRandom: random crawls with hostile texts are the same but for the cleaning, and written again alike.
+// Random crawls with hostile texts are read back except for the cleaning, and written again unchanged.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(12) {
 		want := random(seed, 1+int(seed)*30)
@@ -224,7 +224,7 @@ func sameGraph(t *testing.T, got, want *site.Graph) {
 	}
 }
 
-// sameFiles wants the files of two folders to be equal, the manifest too.
+// sameFiles checks that two folders have equal files, including the manifest.
 func sameFiles(t *testing.T, a, b string) {
 	t.Helper()
 	entries, err := os.ReadDir(a)
@@ -240,7 +240,7 @@ func sameFiles(t *testing.T, a, b string) {
 	}
 }
 
-// TestNoPage reads the crawl of a site that had no page.
+// The crawl of a site without pages can be read.
 func TestNoPage(t *testing.T) {
 	c := &site.Crawl{Site: "http://empty.example", Name: "empty.example", Graph: &site.Graph{Offsets: []int{0}},
 		Notes: []string{"no page"}}
@@ -254,7 +254,7 @@ func TestNoPage(t *testing.T) {
 	}
 }
 
-// TestReadSelfLoops reads files without self-loops: the degrees still count them.
+// In files without self-loops, the degrees still count them.
 func TestReadSelfLoops(t *testing.T) {
 	want := museum()
 	_, got := reopen(t, write(t, want, false, "csv"))
@@ -267,7 +267,7 @@ func TestReadSelfLoops(t *testing.T) {
 	console.Equal(t, got.Counts.Arcs, 4, "notes")
 }
 
-// TestMissing takes tables away that a crawl can do without.
+// A crawl can be read without its optional tables.
 func TestMissing(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)
@@ -278,7 +278,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestRenamed opens a folder that somebody renamed.
+// A renamed folder can be opened.
 func TestRenamed(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, "csv")
@@ -289,7 +289,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestOlderLedger reads a ledger as versions up to 1.0 wrote it, without the columns from class on.
+// A ledger written by versions up to 1.0, which lacks the columns from class on, can be read.
 func TestOlderLedger(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)

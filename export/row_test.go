@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// encodeRow writes cells in the dialect of docs/files.md, from its description.
+// encodeRow writes cells in the dialect of docs/files.md, implemented from its description.
 func encodeRow(cells []string) string {
 	var out []string
 	for _, c := range cells {
@@ -39,7 +39,7 @@ func decodeRow(line string) ([]string, error) {
 	return cells, err
 }
 
-// The first column is derived by hand from docs/files.md.
+// The first column was derived by hand from docs/files.md.
 func TestRow(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -77,7 +77,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// FuzzRow: a row that is taken means what it says: written again and read again it is the same.
+// An accepted row is the same after it is written and read again.
 func FuzzRow(f *testing.F) {
 	for _, line := range []string{``, `,`, `"a,b",""`, `"""",x`, `\\`, `'=1`, `"'=""a"`, "\xff", `''''+`, `a"`, `"a`} {
 		f.Add(line)
@@ -110,7 +110,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// FuzzArcs reads foreign bytes as arcs.csv of four pages: an error, or a graph sorted and in range.
+// Foreign bytes as arcs.csv of four pages give an error, or a sorted graph whose targets exist.
 func FuzzArcs(f *testing.F) {
 	f.Add([]byte("Source,Target,Type,Weight\n1,1,Directed,1\n1,2,Directed,2\n1,3,Directed,1\n3,4,Directed,1\n"))
 	f.Add([]byte("Source,Target,Type,Weight\n1,2,Directed,4294967295\n1,2,Directed,1\n"))
@@ -135,7 +135,7 @@ func FuzzArcs(f *testing.F) {
 	})
 }
 
-// graphOf reads a text as arcs.csv of pages in a chain of levels.
+// graphOf reads a text as arcs.csv of n pages in a chain of levels.
 func graphOf(t testing.TB, text []byte, n int) (*site.Graph, error) {
 	sum := sha256.Sum256(text)
 	folder := &Folder{path: t.TempDir(), files: map[string]File{arcsTable.name: {Name: "x." + arcsTable.name,
@@ -154,7 +154,7 @@ func graphOf(t testing.TB, text []byte, n int) (*site.Graph, error) {
 	return r.graph, err
 }
 
-// fileOf opens a text as a file of a folder whose manifest says that it has so many bytes.
+// fileOf opens a text as a file of a folder whose manifest states the given size.
 func fileOf(t testing.TB, name string, text []byte, size int) *verifiedReader {
 	t.Helper()
 	folder := &Folder{path: t.TempDir(), files: map[string]File{name: {Name: "x." + name, Bytes: int64(size)}}}
@@ -165,7 +165,7 @@ func fileOf(t testing.TB, name string, text []byte, size int) *verifiedReader {
 	return file
 }
 
-// TestLongRow reads rows about as long as the buffer, and longer.
+// Rows about as long as the buffer, and longer ones, can be read.
 func TestLongRow(t *testing.T) {
 	for _, n := range []int{readSize - 1, readSize, readSize + 1, 3*readSize + 5} {
 		line := strings.Repeat("x", n)
@@ -178,7 +178,7 @@ func TestLongRow(t *testing.T) {
 	}
 }
 
-// TestLimit: a file that goes on beyond the size of the manifest is read no further.
+// A file is read no further than the size in the manifest.
 func TestLimit(t *testing.T) {
 	file := fileOf(t, badTable.name, []byte(strings.Repeat("x,y\n", 1<<20)), 8)
 	rows, err := 0, error(nil)

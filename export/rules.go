@@ -35,13 +35,13 @@ var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 
 const kindShape = "shape"
 
-// States of rows that are no rules.
+// These are states of rows that are not rules.
 const (
 	stateMask     = "accepted"
 	stateDeferred = "deferred"
 )
 
-// Kinds of rules and of masks.
+// These are the kinds of rules and masks.
 var (
 	ruleKinds = []site.URLRuleKind{site.RuleDeclared, site.RuleParam, site.RuleDefault, site.RuleSegment,
 		site.RuleSession}

@@ -6,7 +6,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestRules: a row for each rule, mask and deferred shape. Another shape has none.
+// Each rule, mask and deferred shape has a row, and other shapes have none.
 func TestRules(t *testing.T) {
 	const want = `kind,shape,name,value,trials,agreed,held_out,urls,state,first,second,page,exclude,of
 parameter,/?a&b,b,,12,11,2,5,accepted,http://example.com/?a=1&b=2,http://example.com/?a=1&b=3,,,

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestTopicColumns: names that Gephi takes for what they are, each once.
+// Topics get distinct column names that Gephi does not interpret.
 func TestTopicColumns(t *testing.T) {
 	topics := []string{"art", "Art", "open source", "  ", "4", "λ-calculus & co", "हिन्दी", "art_2", "Zeit-Interval",
 		"9", "ﬁ\x00\xff"}
@@ -19,7 +19,7 @@ func TestTopicColumns(t *testing.T) {
 	console.Equal(t, topicColumns(topics), want)
 }
 
-// TestOneOwner: where all pages belong to one agent, colours and positions are those of the levels.
+// If all pages belong to one agent, colours and positions follow the levels.
 func TestOneOwner(t *testing.T) {
 	c := searched()
 	for i := range c.Searched.Pages {
@@ -40,8 +40,8 @@ func TestOneOwner(t *testing.T) {
 	}
 }
 
-// TestOwnerColours: the colours of ten agents and of nobody, and white, are far apart in CIELAB, for eyes that lack a
-// kind of cone too (matrices of Machado, Oliveira and Fernandes, 2009). A difference of 2 can just be seen.
+// The colours of ten agents, of nobody, and white differ clearly in CIELAB, also for people who lack a kind of cone
+// (matrices of Machado, Oliveira and Fernandes, 2009). A difference of 2 is just visible.
 func TestOwnerColours(t *testing.T) {
 	all := [][3]int{{255, 255, 255}, ownerColour(site.Nobody, false)}
 	for i := range owners {
@@ -76,7 +76,7 @@ func TestOwnerColours(t *testing.T) {
 
 func sq(x float64) float64 { return x * x }
 
-// lab is a colour in CIELAB, as eyes see it for which a matrix stands.
+// lab converts a colour to CIELAB, as seen by eyes that a matrix describes.
 func lab(rgb [3]int, eyes [3][3]float64) [3]float64 {
 	var linear, seen [3]float64
 	for i, v := range rgb {

@@ -10,7 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// TestSentencesAreNotRead: statistics come from values. A crawl whose reasons all read as nonsense has the same ones.
+// Statistics use values only: they stay the same if all reasons are replaced with nonsense.
 func TestSentencesAreNotRead(t *testing.T) {
 	words, nonsense := faulty(t, false), faulty(t, true)
 	if want := 9; len(words.Summary.Problems) < want {
@@ -19,7 +19,7 @@ func TestSentencesAreNotRead(t *testing.T) {
 	console.Equal(t, words.Summary, nonsense.Summary, nonsense.Summary.Problems, words.Summary.Problems)
 }
 
-// faulty takes the statistics of a crawl, read back, with every kind of reason, or with nonsense for them.
+// faulty analyses a crawl that was read back, with every kind of reason, or with nonsense as reasons.
 func faulty(t *testing.T, nonsense bool) *stats.Analysis {
 	t.Helper()
 	c := museum()

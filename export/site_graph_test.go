@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// twoAndHost is a graph of two sites that link to each other, and a host that the second links to.
+// twoAndHost returns a graph of two sites that link to each other, and a host that the second links to.
 func twoAndHost() *site.SiteGraph {
 	return &site.SiteGraph{Sites: 2, Nodes: []site.SiteNode{
 		{ID: 1, Label: "a.example", URL: "https://a.example", Kind: site.NodeSite, Complete: "true", Pages: 3,
@@ -27,7 +27,7 @@ func twoAndHost() *site.SiteGraph {
 		CoLinks: []site.CoLink{{A: 1, B: 2, Sites: 0, Pages: 1}}}
 }
 
-// siteFiles are the files of the graph, by name.
+// siteFiles returns the files of the graph, by name.
 func siteFiles(t *testing.T, g *site.SiteGraph, options Options) map[string]string {
 	t.Helper()
 	d, err := NewDir(t.TempDir(), "sites")
@@ -60,7 +60,7 @@ func TestSiteGraphTables(t *testing.T) {
 	}
 }
 
-// TestMatrixNames: no two columns have one name.
+// No two columns have the same name.
 func TestMatrixNames(t *testing.T) {
 	g := twoAndHost()
 	g.Nodes[0].Label, g.Nodes[1].Label, g.Nodes[2].Label = "h", "h", "site"
@@ -70,7 +70,7 @@ func TestMatrixNames(t *testing.T) {
 	console.Equal(t, siteFiles(t, g, Options{})["sites.matrix.csv"], want)
 }
 
-// TestSiteGraphRead reads the graph with networkx and igraph.
+// networkx and igraph read the graph.
 func TestSiteGraphRead(t *testing.T) {
 	files := siteFiles(t, twoAndHost(), Options{GEXFVersion: GEXF12Draft})
 	for _, c := range []struct{ module, kind string }{
@@ -88,7 +88,7 @@ func TestSiteGraphRead(t *testing.T) {
 	}
 }
 
-// gunzip returns the text of a file, which must have neither name nor time.
+// gunzip returns the text of a file, whose header must have neither name nor time.
 func gunzip(t *testing.T, file []byte) string {
 	t.Helper()
 	r, err := gzip.NewReader(bytes.NewReader(file))
@@ -101,7 +101,7 @@ func gunzip(t *testing.T, file []byte) string {
 	return string(text)
 }
 
-// severalHosts is a crawl of pages on three hosts, one of them an address, that link to another.
+// severalHosts returns a crawl of pages on three hosts, one of them an IP address, that link to another host.
 func severalHosts() *site.Crawl {
 	page := func(url string) site.Page { return site.Page{URL: url, Key: url} }
 	return &site.Crawl{
@@ -116,7 +116,7 @@ func severalHosts() *site.Crawl {
 	}
 }
 
-// TestWebGraph compares with files written by hand.
+// The files agree with ones written by hand.
 func TestWebGraph(t *testing.T) {
 	c := severalHosts()
 	for _, f := range []struct{ name, want string }{
@@ -142,7 +142,7 @@ func TestReversedHost(t *testing.T) {
 	}
 }
 
-// TestWebGraphOfSites: the graph of the sites has the same form.
+// The graph of sites has the same form.
 func TestWebGraphOfSites(t *testing.T) {
 	g := twoAndHost()
 	g.Nodes[2].Label = "www.a.example:81" // the first node's host

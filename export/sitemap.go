@@ -17,7 +17,7 @@ var sitemapTable = table[site.SitemapEntry]{name: "sitemap.csv", columns: []colu
 	{name: "detail", text: func(e *site.SitemapEntry) *string { return &e.Detail }},
 }}
 
-// Sitemap is sitemap.csv, with a row for each URL that sitemaps list or should list. It has no rows if s is nil.
+// Sitemap returns sitemap.csv, with a row for each URL that sitemaps list or should list. It has no rows if s is nil.
 func Sitemap(s *site.Sitemaps) Listing {
 	entries := site.WithoutErrors[site.SitemapEntry](nil)
 	if s != nil {

@@ -24,7 +24,7 @@ func date(s string) time.Time {
 	return t.Add(15 * time.Hour)
 }
 
-// small: home is kept, /a is gone, /b went from level 1 to 2, /m was /l, /n is new.
+// In small, home is kept, /a is gone, /b went from level 1 to 2, /l became /m, and /n is new.
 func small() compared {
 	state := func(path, title string, level, in, out int) compare.State {
 		return compare.State{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in,
@@ -49,7 +49,7 @@ func small() compared {
 	}
 }
 
-// hostileChanges is the timeline of a site with hostile titles, whose pages come, go and change.
+// hostileChanges returns the timeline of a site with hostile titles, whose pages come, go and change.
 func hostileChanges() compared {
 	a, b := hostileCrawl(), hostileCrawl()
 	for i := range b.Graph.Pages {
@@ -70,8 +70,8 @@ func rendered(t *testing.T, line compared, options Options) []byte {
 	return filled(t, func(o *out) error { return writeTimeline(o, line.timeline(), options) })
 }
 
-// TestTimeline holds the file of the small timeline against what was derived by hand: the middle of 27 February and 2
-// March 2024 is between 28 and 29 February; places and sizes are those of the layout (TestTimelineLayout).
+// The file of the small timeline agrees with one derived by hand. The middle of 27 February and 2 March 2024 is between
+// 28 and 29 February. TestTimelineLayout checks places and sizes.
 func TestTimeline(t *testing.T) {
 	got := string(rendered(t, small(), Options{SelfLoops: true}))
 	for _, want := range []string{
@@ -107,7 +107,7 @@ func TestTimeline(t *testing.T) {
 	console.Equal(t, strings.Count(string(rendered(t, small(), Options{})), "<edge "), 4)
 }
 
-// TestClock: the middle by hand; both halves have a day at least.
+// The middle agrees with one derived by hand, and each half has at least a day.
 func TestClock(t *testing.T) {
 	days := func(begin, halfEnd, halfBegin, end string) clock {
 		return clock{"date", []interval{{begin, halfEnd}, {halfBegin, end}}}
@@ -132,7 +132,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestTimelineLayout: a timeline without changes is laid out as the graph is.
+// A timeline without changes has the layout of the graph.
 func TestTimelineLayout(t *testing.T) {
 	c := big(700, 1)
 	var pages []compare.PageChange
@@ -149,14 +149,14 @@ func TestTimelineLayout(t *testing.T) {
 	}
 }
 
-// timelines are those that foreign programs read.
+// timelines returns the timelines that foreign programs read.
 func timelines() []compared {
 	empty := compared{site: "http://h", pages: slices.Values([]compare.PageChange{}),
 		arcs: slices.Values([]compare.UnionArc{})}
 	return []compared{small(), hostileChanges(), empty}
 }
 
-// TestTimelineSchema validates with the schemas of the GEXF working group.
+// Timelines are valid by the schemas of the GEXF working group.
 func TestTimelineSchema(t *testing.T) {
 	eachValid(t, func(options Options) [][]byte {
 		files := [][]byte{historyFile(t, threeDays(), options), historyFile(t, randomMoments(1), options)}
@@ -167,7 +167,7 @@ func TestTimelineSchema(t *testing.T) {
 	})
 }
 
-// TestWriteTimeline compares a crawl with itself.
+// The timeline of a crawl compared with itself can be written.
 func TestWriteTimeline(t *testing.T) {
 	d, diff := newDir(t), compare.New(tiny(), tiny(), compare.Options{})
 	must(t, WriteTimeline(t.Context(), d, "timeline.gexf", diff, Options{SelfLoops: true}))

@@ -15,10 +15,10 @@ import (
 	"sitegraph/site"
 )
 
-// python is the system's interpreter, the one that has Debian's modules.
+// python is the system's interpreter, which has Debian's modules.
 const python = "/usr/bin/python3"
 
-// needTool skips the test unless SITEGRAPH_TOOLS is 1; then the program must be there.
+// needTool skips the test unless SITEGRAPH_TOOLS is 1; if it is, the program must exist.
 func needTool(t *testing.T, what string, err error) {
 	t.Helper()
 	if os.Getenv("SITEGRAPH_TOOLS") != "1" {
@@ -29,14 +29,14 @@ func needTool(t *testing.T, what string, err error) {
 	}
 }
 
-// needModule is needTool for a module of Python.
+// needModule is like needTool, for a Python module.
 func needModule(t *testing.T, name string) {
 	t.Helper()
 	needTool(t, name, nil)
 	needTool(t, name, exec.Command(python, "testdata/check.py", "import", name).Run())
 }
 
-// hostileCrawl has the hostile texts as titles, and as part of URLs.
+// hostileCrawl has the hostile texts as titles and as parts of URLs.
 func hostileCrawl() *site.Crawl {
 	c := big(len(hostile), 5)
 	for i, s := range hostile {
@@ -53,7 +53,7 @@ func crawls() []*site.Crawl {
 		big(500, 20)}
 }
 
-// TestSchema validates GEXF with the schemas of the GEXF working group: graphs of pages, of directories and of sites.
+// GEXF of pages, directories and sites is valid by the schemas of the GEXF working group.
 func TestSchema(t *testing.T) {
 	eachValid(t, func(options Options) (files [][]byte) {
 		for _, c := range crawls() {
@@ -63,7 +63,7 @@ func TestSchema(t *testing.T) {
 	})
 }
 
-// eachValid validates files of both versions; it skips the test without the schemas.
+// eachValid validates files of both versions. It skips the test if the schemas are missing.
 func eachValid(t *testing.T, write func(Options) [][]byte) {
 	t.Helper()
 	root := os.Getenv("SITEGRAPH_CONFORMANCE")
@@ -87,7 +87,7 @@ func eachValid(t *testing.T, write func(Options) [][]byte) {
 }
 
 // mendedSchema copies the schema of GEXF 1.2draft and gives the elements of viz.rng their namespace. As published,
-// gexf.rng includes them without one, so that it refuses every file with viz elements; 1.3 has it right.
+// gexf.rng includes them without one and so refuses every file with viz elements. 1.3 is correct.
 func mendedSchema(t *testing.T, folder string) string {
 	t.Helper()
 	mended := t.TempDir()
@@ -103,7 +103,7 @@ func mendedSchema(t *testing.T, folder string) string {
 	return mended
 }
 
-// TestPythonTable reads the tables as the package comment tells to.
+// Python reads the tables if it is set up as the package comment says.
 func TestPythonTable(t *testing.T) {
 	_, err := os.Stat(python)
 	needTool(t, python, err)
@@ -128,7 +128,7 @@ func TestPythonTable(t *testing.T) {
 	}
 }
 
-// TestWorkbookElsewhere: openpyxl reads what was written, cell by cell, and finds the table that is to be filtered.
+// openpyxl reads each cell as written, and finds the table with its filter.
 func TestWorkbookElsewhere(t *testing.T) {
 	needModule(t, "openpyxl")
 	type row struct{}
@@ -147,7 +147,7 @@ func TestWorkbookElsewhere(t *testing.T) {
 	}
 }
 
-// readGraph is what check.py found in a file.
+// readGraph is the graph that check.py found in a file.
 type readGraph struct {
 	Directed bool
 	Nodes    []struct {
@@ -157,7 +157,7 @@ type readGraph struct {
 	Edges [][3]int
 }
 
-// TestTools reads the graph formats with networkx and igraph.
+// networkx and igraph read the graph formats.
 func TestTools(t *testing.T) {
 	for _, c := range []struct{ module, kind, file string }{
 		{"networkx", "gexf", "graph.gexf"},
@@ -170,7 +170,7 @@ func TestTools(t *testing.T) {
 			needModule(t, c.module)
 			arguments := []string{c.module, c.kind}
 			for _, crawl := range crawls() {
-				// networkx before 3.6 reads no GEXF 1.3.
+				// networkx before 3.6 does not read GEXF 1.3.
 				file := render(t, c.file, crawl, Options{GEXFVersion: GEXF12Draft, SelfLoops: true})
 				arguments = append(arguments, save(t, file))
 			}

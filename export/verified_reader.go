@@ -99,7 +99,7 @@ func (t *verifiedReader) line() ([]byte, error) {
 	}
 }
 
-// splitLine is a bufio.SplitFunc for lines that all end in \n.
+// splitLine is a bufio.SplitFunc for lines that each end in \n.
 func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	if end := bytes.IndexByte(data, '\n'); end >= 0 {
 		return end + 1, data[:end], nil

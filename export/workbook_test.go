@@ -18,7 +18,6 @@ import (
 	"sitegraph/internal/console"
 )
 
-// texts is a table with columns of texts.
 func texts(columns string, all ...[]string) Listing {
 	return List("", good(all...), func(r *Row, cells *[]string) {
 		for i, name := range strings.Fields(columns) {
@@ -29,7 +28,6 @@ func texts(columns string, all ...[]string) Listing {
 	})
 }
 
-// book writes a workbook and returns its bytes.
 func book(t *testing.T, sheets ...Sheet) []byte {
 	t.Helper()
 	d, err := NewDir(t.TempDir(), "site")
@@ -40,7 +38,7 @@ func book(t *testing.T, sheets ...Sheet) []byte {
 	return data
 }
 
-// TestWorkbook: texts are read back as written; none is a formula or a link, and equal rows give equal bytes.
+// Texts are read back as written, none becomes a formula or a link, and equal rows give equal bytes.
 func TestWorkbook(t *testing.T) {
 	long := strings.Repeat("é", 40000)
 	rows := [][]string{{"=1+1", "plain"}, {"+49 30", "-1"}, {"@SUM(A1)", "=HYPERLINK(\"http://a\")"},
@@ -62,7 +60,7 @@ func TestWorkbook(t *testing.T) {
 	noFormulas(t, data)
 }
 
-// sheetRows reads the cells of a sheet that are not empty; numbers are texts, too.
+// sheetRows reads the non-empty cells of a sheet as texts.
 func sheetRows(t *testing.T, data []byte, number int) (all [][]string) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -89,7 +87,7 @@ func sheetRows(t *testing.T, data []byte, number int) (all [][]string) {
 	return all
 }
 
-// noFormulas looks into the sheets themselves.
+// noFormulas checks the XML of the sheets.
 func noFormulas(t *testing.T, data []byte) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -113,7 +111,7 @@ func noFormulas(t *testing.T, data []byte) {
 	}
 }
 
-// TestWorkbookOfNothing: a sheet without rows has its head.
+// A sheet without rows has its header.
 func TestWorkbookOfNothing(t *testing.T) {
 	data := book(t, Sheet{Name: "Kinds", Listing: texts("a b")}, Sheet{Name: "Problems", Listing: texts("a b")})
 	for number := range 2 {
@@ -123,7 +121,7 @@ func TestWorkbookOfNothing(t *testing.T) {
 	}
 }
 
-// TestWorkbookFails: an error of the rows, or a stop, leaves no file.
+// An error of the rows or a stop leaves no file.
 func TestWorkbookFails(t *testing.T) {
 	broken := errors.New("cannot be read")
 	fails := List("", func(yield func(measured, error) bool) { yield(measured{}, broken) }, measuredCells)
@@ -136,7 +134,7 @@ func TestWorkbookFails(t *testing.T) {
 	}
 }
 
-// TestLongWorkbook: the last row of a sheet that is full says where all rows are.
+// The last row of a full sheet says where all rows are.
 func TestLongWorkbook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million rows")

@@ -20,7 +20,7 @@ func WriteSearch(ctx context.Context, d *Dir, s *site.Search) error {
 	return errors.Join(Visits(s).Write(ctx, d), Market(s).Write(ctx, d), Waiting(s).Write(ctx, d))
 }
 
-// Visits is visits.csv, with a row for each visit.
+// Visits returns visits.csv, with a row for each visit.
 func Visits(s *site.Search) Listing {
 	return List("visits.csv", site.WithoutErrors(s.Visits), func(r *Row, v *site.Visit) {
 		own, relevance := v.Agent != site.Nobody && v.Agent < len(v.Relevance), 0.0
@@ -43,7 +43,7 @@ func Visits(s *site.Search) Listing {
 	})
 }
 
-// Market is market.csv, with a row for each sale.
+// Market returns market.csv, with a row for each sale.
 func Market(s *site.Search) Listing {
 	type sold struct {
 		site.Sale
@@ -63,7 +63,7 @@ func Market(s *site.Search) Listing {
 	})
 }
 
-// Waiting is waiting.csv, with a row for each URL that an agent did not visit.
+// Waiting returns waiting.csv, with a row for each URL that an agent did not visit.
 func Waiting(s *site.Search) Listing {
 	return List("waiting.csv", site.WithoutErrors(s.Waiting), func(r *Row, w *site.Waiting) {
 		r.text("agent", agentName(s, w.Agent)).url("url", w.URL).url("normalized_url", w.Key)
@@ -93,7 +93,7 @@ func agentName(s *site.Search, agent int) string {
 	return s.Agents[agent].Name
 }
 
-// Hosts is hosts.csv, with a row for each host that the site links to.
+// Hosts returns hosts.csv, with a row for each host that the site links to.
 func Hosts(all []stats.OutsideHost) Listing {
 	return List("hosts.csv", site.WithoutErrors(all), func(r *Row, h *stats.OutsideHost) {
 		r.text("host", h.Host).number("links", h.Links).number("pages", h.Pages).number("urls", h.URLs)
@@ -101,7 +101,7 @@ func Hosts(all []stats.OutsideHost) Listing {
 	})
 }
 
-// Problems is problems.csv, with a row for each place where a problem must be mended.
+// Problems returns problems.csv, with a row for each place where a problem must be mended.
 func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 	return List(linkerTable.name, places, func(r *Row, p *stats.Place) {
 		r.text("kind", p.Kind).text("severity", p.Severity).positive("page_id", p.Page).url("url", p.URL)
@@ -110,7 +110,7 @@ func Problems(g *site.Graph, places iter.Seq2[stats.Place, error]) Listing {
 	})
 }
 
-// Tickets is tickets.csv, with a row for each finding, ready for import into issue trackers.
+// Tickets returns tickets.csv, with a row for each finding, ready for import into issue trackers.
 func Tickets(all []stats.Finding) Listing {
 	return List("tickets.csv", site.WithoutErrors(all), func(r *Row, f *stats.Finding) {
 		about := f.Why + " " + f.How + " At fault: " + strings.Join(f.URLs, ", ")
@@ -201,7 +201,7 @@ func loss(r *Row, l *compare.Loss) {
 	r.url("url", l.URL).text("title", l.Title).number("level", l.Level).text("lines", strings.Join(lines, " "))
 }
 
-// Measures is measures.csv, with a row for each page.
+// Measures returns measures.csv, with a row for each page.
 func Measures(g *site.Graph, all []Measure) Listing {
 	return List("measures.csv", counted(len(g.Pages)), func(r *Row, id *int) {
 		r.number("Id", *id)
@@ -224,7 +224,7 @@ func (m Measure) cell(r *Row, page int) {
 	}
 }
 
-// Reach is reach.csv, which says why robots do not reach a page. column renames a robot named like another column.
+// Reach returns reach.csv, which says why robots do not reach a page. column renames a robot named like another column.
 func Reach(g *site.Graph, r *stats.Reach, column func(robot string) string) Listing {
 	not := func(yield func(int, error) bool) {
 		for i := range g.Pages {
@@ -246,7 +246,7 @@ func Reach(g *site.Graph, r *stats.Reach, column func(robot string) string) List
 	})
 }
 
-// Sites is <prefix>.csv with the numbers of sites, and their name, tags and note unless about is nil.
+// Sites returns <prefix>.csv with the numbers of sites, and their name, tags and note unless about is nil.
 func Sites(a *stats.Across, about []site.About) Listing {
 	return List("csv", counted(len(a.Sites)), func(r *Row, number *int) {
 		at := max(*number-1, 0)
@@ -262,7 +262,7 @@ func Sites(a *stats.Across, about []site.About) Listing {
 	})
 }
 
-// Correlations is sites.correlations.csv, with a row for each pair of columns.
+// Correlations returns sites.correlations.csv, with a row for each pair of columns.
 func Correlations(a *stats.Across) Listing {
 	pairs := func(yield func([2]int) bool) {
 		for i := range a.Columns {
@@ -285,7 +285,7 @@ type Decision struct {
 	Total int    // found on all sites so far
 }
 
-// Budget is sites.budget.csv, with a row for each decision.
+// Budget returns sites.budget.csv, with a row for each decision.
 func Budget(decisions iter.Seq2[Decision, error]) Listing {
 	return List("budget.csv", decisions, func(r *Row, d *Decision) {
 		cost := 1

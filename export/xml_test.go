@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestMeasures: measures are attributes of nodes, declared with their types, and communities their colours.
+// Measures become attributes of nodes, declared with their types, and communities become colours.
 func TestMeasures(t *testing.T) {
 	c := tiny()
 	communities := make([]int32, len(c.Graph.Pages))
@@ -38,7 +38,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// FuzzXML checks that no text makes a file that is not XML, and that a title is read back.
+// Any text gives valid XML, and titles are read back.
 func FuzzXML(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, "http://example.com/"+s)
@@ -56,7 +56,7 @@ func FuzzXML(f *testing.F) {
 	})
 }
 
-// xmlTexts returns the values of all attributes, and the texts of all elements.
+// xmlTexts returns the values of all attributes and the texts of all elements.
 func xmlTexts(t *testing.T, file []byte) (texts []string) {
 	t.Helper()
 	for d := xml.NewDecoder(bytes.NewReader(file)); ; {

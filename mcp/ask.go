@@ -34,7 +34,7 @@ type amount struct {
 // longestAnswer bounds an answer without a limit, in bytes (about 4,000 tokens). Longer ones get shorter lists.
 const longestAnswer = 16_000
 
-// halve asks for about half as many items, and reports whether that is possible.
+// halve halves the number of items asked for, and reports whether that is possible.
 func (a *amount) halve() bool {
 	a.halved++
 	return a.Limit == 0 && usualItems>>a.halved > 0

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHalve: a long answer has fewer items, down to one, unless a number of them was asked for.
+// A long answer gets fewer items, down to one, unless the caller asked for a number of items.
 func TestHalve(t *testing.T) {
 	var got []int
 	asked, usual := part{amount: amount{Limit: 100}}, part{}

@@ -23,7 +23,7 @@ type ofTwo struct {
 	part
 }
 
-// changeNames are the changes of pages, arcs and problems that can be listed.
+// changeNames lists the changes of pages, arcs and problems that can be requested.
 var changeNames = []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed, compare.Shifted,
 	compare.Reweighted, compare.NewProblem, compare.FixedProblem, compare.PartlyFixed, compare.Worse,
 	compare.StillThere}

@@ -95,7 +95,7 @@ func (c *crawls) dirs() (all []string, err error) {
 	return all, nil
 }
 
-// find returns the result folder for a name: its path, the name of the folder, or a host or origin.
+// find returns the result folder for a name, which may be a path, a folder's name, a host or an origin.
 func (c *crawls) find(name string) (dir string, err error) {
 	dirs, err := c.dirs()
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *crawls) get(name string) (*reading, error) {
 	known := c.opened(dir, stamp)
 	r, err := known.read()
 	if err != nil {
-		c.forget(known) // it may be complete another time
+		c.forget(known) // a later attempt may find it complete
 	}
 	return r, err
 }

@@ -21,13 +21,13 @@ import (
 
 const home, sample = museum.Origin, "../testdata/sites/museum"
 
-// crawled are the result folders that tests ask about, made once.
+// crawled has the result folders that tests ask about. They are made once.
 var crawled struct{ whole, part, later string }
 
-// state is that of the whole crawl.
+// state is the saved state of the whole crawl.
 var state results.Inputs
 
-// TestMain crawls the sample site: whole, stopped after five pages, and after a page was removed.
+// TestMain crawls the sample site three times: whole, stopped after five pages, and after a page was removed.
 func TestMain(m *testing.M) {
 	temp, err := os.MkdirTemp("", "mcp-test-")
 	if err != nil {
@@ -70,7 +70,7 @@ type program struct {
 	session *sdk.ClientSession
 }
 
-// connect starts the server in this process, and a client of the SDK.
+// connect starts the server in this process, and an SDK client.
 func connect(t *testing.T, folders ...string) program {
 	t.Helper()
 	in, toIt := io.Pipe()
@@ -104,7 +104,7 @@ func (p program) call(tool string, in map[string]any) (text string, failed bool)
 	return text, res.IsError
 }
 
-// ask calls a tool that answers, and reads the answer.
+// ask calls a tool that must succeed, and reads its answer.
 func (p program) ask(tool string, in map[string]any, answer any) {
 	p.Helper()
 	text, failed := p.call(tool, in)
@@ -116,7 +116,7 @@ func (p program) ask(tool string, in map[string]any, answer any) {
 	}
 }
 
-// expected reads one of the tables that were worked out by hand, without its header.
+// expected reads a table that was worked out by hand, without its header.
 func expected(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open(sample + ".expected/" + name)

@@ -17,7 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// Options say what to serve.
+// Options configure a server.
 type Options struct {
 	Folders []string       // result folders, or folders of result folders; each question looks at them again
 	Version string         // of the program

@@ -35,7 +35,7 @@ func urls(l list[link]) (all []string) {
 	return all
 }
 
-// shown is the URL by which the crawl fetched a page.
+// shown returns the URL by which the crawl fetched a page.
 func shown(address string) string {
 	if address == "/exhibitions/" {
 		return home + "/exhibitions/?"
@@ -43,7 +43,7 @@ func shown(address string) string {
 	return home + address
 }
 
-// TestTools: there are thirteen tools, none of which changes anything.
+// There are thirteen tools, and none changes anything.
 func TestTools(t *testing.T) {
 	p := connect(t, crawled.whole)
 	tools, err := p.session.ListTools(context.Background(), nil)
@@ -60,7 +60,7 @@ func TestTools(t *testing.T) {
 	console.Equal(t, names, want, "tools")
 }
 
-// TestReach: what robots reach is what reach.csv of report says. The museum's robots.txt treats all robots alike.
+// The reach of robots agrees with reach.csv of report. The museum's robots.txt treats all robots alike.
 func TestReach(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -86,7 +86,7 @@ func TestReach(t *testing.T) {
 	console.Equal(t, len(got.Reach.Robots), 9, "without names")
 }
 
-// TestWhy: every URL of the ledger has the state that was worked out by hand.
+// Every URL of the ledger has the state that was worked out by hand.
 func TestWhy(t *testing.T) {
 	p := connect(t, crawled.whole)
 	for _, row := range expected(t, "ledger.csv") {
@@ -117,7 +117,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// TestNeighbours: the links to a page and from it are the arcs that were worked out by hand.
+// The links to and from a page are the arcs that were worked out by hand.
 func TestNeighbours(t *testing.T) {
 	p, in, out := connect(t, crawled.whole), map[string][]string{}, map[string][]string{}
 	links := map[[2]string]int{}
@@ -140,7 +140,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestPath: a path is as long as the page is deep, and made of arcs; it ends at a URL that is not a page, too.
+// A path is as long as the page is deep and follows arcs. It may end at a URL that is not a page.
 func TestPath(t *testing.T) {
 	p, arcs := connect(t, crawled.whole), map[[2]string]bool{}
 	for _, row := range expected(t, "arcs.csv") {
@@ -170,7 +170,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestInLinks: a list says how many there are and how many were cut; links in the content can be had alone.
+// A list gives its total and how many items were cut, and can be limited to links in the content.
 func TestInLinks(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -190,7 +190,7 @@ func TestInLinks(t *testing.T) {
 	}
 }
 
-// TestPage: a page has all that is known of it.
+// page returns all that is known about a page.
 func TestPage(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -205,7 +205,7 @@ func TestPage(t *testing.T) {
 		}
 		Path struct{ Clicks int }
 	}
-	p.ask("page", map[string]any{"url": "/visit.html"}, &got) // a path is one of the site
+	p.ask("page", map[string]any{"url": "/visit.html"}, &got) // a path belongs to the site
 	if !slices.Equal(urls(got.Aliases), []string{home + "/tour", home + "/visit.html?b=2&a=1"}) ||
 		got.Path.Clicks != 1 {
 		t.Errorf("%+v", got)
@@ -219,7 +219,7 @@ func TestPage(t *testing.T) {
 	if !slices.Equal(urls(got.Others), want) || got.External.Total != 2 {
 		t.Errorf("links to %q and %+v", urls(got.Others), got.External)
 	}
-	for _, m := range got.Measures { // five arcs leave it, more than any other page
+	for _, m := range got.Measures { // five arcs leave it, more than leave any other page
 		if m.Name == "out_degree" && (m.Value != 5 || m.Rank != 1) || m.Name == "in_degree" && m.Value != 6 {
 			t.Errorf("%+v", m)
 		}
@@ -229,7 +229,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestProblems: kinds have their numbers, and one kind can be had alone.
+// problems counts each kind, and can list one kind alone.
 func TestProblems(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -264,7 +264,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestSummary: the numbers are those worked out by hand, and lists that are cut are named.
+// The numbers are the ones worked out by hand, and the answer names the lists that were cut.
 func TestSummary(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -290,7 +290,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestTable: rows are filtered, sorted and cut; links are those of the state, which the files have in the ledger.
+// Rows are filtered, sorted and cut. Links come from the state if there is one, otherwise from the ledger.
 func TestTable(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -320,7 +320,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestCompare: a page that is gone took its arc with it, and left a broken link.
+// A removed page takes its arc with it and leaves a broken link.
 func TestCompare(t *testing.T) {
 	p := connect(t, crawled.whole, crawled.later)
 	var got struct {
@@ -348,7 +348,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestRank: pages of a folder or a community, by what of them is greatest or least.
+// rank lists the pages of a folder or a community from the highest or lowest value.
 func TestRank(t *testing.T) {
 	p := connect(t, crawled.whole)
 	for _, c := range []struct {
@@ -359,7 +359,7 @@ func TestRank(t *testing.T) {
 		{map[string]any{"by": "depth", "folder": "/exhibitions/"}, 2, "/exhibitions/summer.html"},
 		{map[string]any{"by": "depth", "folder": "/exhibitions/", "least": true}, 2, "/exhibitions/?"},
 		{map[string]any{"by": "out_degree"}, 13, "/"}, {map[string]any{"by": "pagerank", "community": 99}, 0, ""},
-		{map[string]any{"by": "content_in_degree", "least": true}, 13, "/about.html"}, // a menu alone links to it
+		{map[string]any{"by": "content_in_degree", "least": true}, 13, "/about.html"}, // only a menu links to it
 	} {
 		var got struct{ Pages list[struct{ URL string }] }
 		p.ask("rank", c.in, &got)
@@ -369,7 +369,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// TestState: of the saved state, what changed since a moment, and what changes would do.
+// With the saved state, tools say what changed since a moment and what changes would do.
 func TestState(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
@@ -384,7 +384,7 @@ func TestState(t *testing.T) {
 	console.Equal(t, got.Unreachable[0].URL, home+"/exhibitions/summer.html")
 }
 
-// TestSites: all crawls are listed, with what is wrong with one, and found by folder.
+// All crawls are listed, with any damage, and can be found by folder.
 func TestSites(t *testing.T) {
 	damaged := filepath.Join(t.TempDir(), "museum.example")
 	must(t, os.CopyFS(damaged, os.DirFS(crawled.whole)))
@@ -420,7 +420,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestIncomplete: an answer on a crawl that is not complete says so.
+// An answer about an incomplete crawl says so.
 func TestIncomplete(t *testing.T) {
 	p := connect(t, crawled.part)
 	for tool, in := range map[string]map[string]any{
@@ -441,7 +441,7 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// TestBadQuestions: a bad question is an error of the tool that says what to do; the next is answered.
+// A bad question gives a tool error that says what to do, and the next question is answered.
 func TestBadQuestions(t *testing.T) {
 	p := connect(t, crawled.whole, crawled.later)
 	one := connect(t, crawled.whole)
@@ -490,7 +490,7 @@ func TestBadQuestions(t *testing.T) {
 	}
 }
 
-// TestMissingFolder: a folder that is not there is an error of each tool, until it is.
+// While a folder is missing, each tool returns an error about it.
 func TestMissingFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "result")
 	p := connect(t, dir)
@@ -506,7 +506,7 @@ func TestMissingFolder(t *testing.T) {
 	}
 }
 
-// TestPiped: questions that are piped into the program are all answered, though its input has ended by then.
+// All questions piped into the program are answered, though its input has ended by then.
 func TestPiped(t *testing.T) {
 	const questions = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
 		`"capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}
@@ -524,7 +524,7 @@ func TestPiped(t *testing.T) {
 	}
 }
 
-// TestMalformed: a line that is not a message is answered as JSON-RPC wants, and the next one is read.
+// A line that is not a message is answered as JSON-RPC requires, and the next line is read.
 func TestMalformed(t *testing.T) {
 	for line, want := range map[string]string{
 		`{`: "-32700", "\xff\x00": "-32700", `{"jsonrpc":"2.0","id":7,"method":"ping"} x`: "-32700",
@@ -544,7 +544,7 @@ func TestMalformed(t *testing.T) {
 		`{"jsonrpc":"2.0","id":7,"method":"nothing"}`:             `"id":7`,
 		`{"jsonrpc":"2.0","id":"7","method":"ping"}`:              `"id":"7"`,
 		`{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}`:   ``,
-		`{"jsonrpc":"2.0","id":7,"result":{}}`:                    ``, // nobody asked
+		`{"jsonrpc":"2.0","id":7,"result":{}}`:                    ``, // nothing was asked
 		`{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}`:    ``,
 		`{"jsonrpc":"2.0","id":"7","error":3}`:                    "-32600",
 		`{"jsonrpc":"2.0","method":"notifications/nothing"}`:      ``,

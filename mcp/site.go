@@ -170,7 +170,7 @@ func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 	return struct {
 		about
 		Columns []tables.Column     `json:"columns"`
-		All     int                 `json:"all_rows"` // of the table, whatever the filter
+		All     int                 `json:"all_rows"` // rows of the table, regardless of the filter
 		Unknown string              `json:"unknown,omitempty"`
 		Rows    inspect.List[[]any] `json:"rows"`
 	}{r.about(), page.Columns, page.Total, r.unknown(in.Table), rows}, nil

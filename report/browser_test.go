@@ -22,7 +22,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// open writes a report to a file and opens it, as its reader will.
+// open writes a report to a file and opens the file, as a reader would.
 func open(t *testing.T, b *headless.Tab, write func(io.Writer) error) {
 	t.Helper()
 	var page bytes.Buffer
@@ -43,7 +43,7 @@ func analyse(t *testing.T, c *site.Crawl) *stats.Analysis {
 	return a
 }
 
-// siteAndMap are what the report of a site is made from.
+// siteAndMap returns the input for the report of a site.
 func siteAndMap(t *testing.T, c *site.Crawl) (report.Site, *report.Picture) {
 	t.Helper()
 	a := analyse(t, c)
@@ -57,7 +57,7 @@ func siteAndMap(t *testing.T, c *site.Crawl) (report.Site, *report.Picture) {
 	return report.Site{Crawl: c, Analysis: *a, Version: "1.2.3"}, siteMap
 }
 
-// runReport is the report of a run of two sites.
+// runReport returns the report of a run of several sites.
 func runReport(t *testing.T, crawls ...*site.Crawl) report.Sites {
 	t.Helper()
 	r := report.Sites{Version: "1.2.3"}
@@ -72,14 +72,14 @@ func runReport(t *testing.T, crawls ...*site.Crawl) report.Sites {
 	return r
 }
 
-// comparisonReport is the report of a comparison of two versions of a site.
+// comparisonReport returns the report that compares two versions of a site.
 func comparisonReport(before, after *site.Crawl) report.Comparison {
 	d := compare.New(before, after, compare.Options{})
 	return report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: "1.2.3",
 		Files: []string{"museum.example.changes.csv", "museum.example.compare.json"}}
 }
 
-// searchReport is the report of a search by two agents whose tree is wider than a phone.
+// searchReport returns the report of a search by two agents whose tree is wider than a phone.
 func searchReport() report.Search {
 	s := &site.Search{Name: "sky", Scheme: "market", Matching: "exact", Understanding: 0.2,
 		Agents: []site.Agent{{Name: "moon", Keywords: "moon"}, {Name: "tides", Keywords: "tides"}}}
@@ -93,7 +93,7 @@ func searchReport() report.Search {
 	return report.Search{Search: s, Card: stats.CountSearch(s), Version: "1.2.3"}
 }
 
-// TestBrowser opens all kinds of reports as their readers do.
+// TestBrowser opens all kinds of reports in a browser, as readers do.
 func TestBrowser(t *testing.T) {
 	b := headless.New(t)
 	before := museum(60)
@@ -135,7 +135,7 @@ func TestBrowser(t *testing.T) {
 	})
 }
 
-// filter: the rows of the tables of problems that a text is not in are hidden, with the tables that have none left.
+// filter types a text, which hides the rows of problems without it, and the tables that have no rows left.
 func filter(t *testing.T, b *headless.Tab, in report.Site) {
 	t.Helper()
 	in.Analysis.Problems = []stats.Problem{{Kind: "broken-link", Severity: "error", Count: 2},
@@ -187,7 +187,7 @@ func filter(t *testing.T, b *headless.Tab, in report.Site) {
 	console.Equal(t, saved, "text/csv", "saved as")
 }
 
-// schemes: light and dark pages differ, and in both all texts can be read.
+// schemes checks that light and dark pages differ, and that all texts are legible in both.
 func schemes(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	grounds := map[string]string{}
@@ -202,7 +202,7 @@ func schemes(t *testing.T, b *headless.Tab) {
 	console.Equal(t, grounds["dark"], "rgb(20, 23, 26)", "grounds", grounds)
 }
 
-// phone: nothing is wider than a phone, not even when all is opened.
+// phone checks that nothing is wider than a phone, even with everything open.
 func phone(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	b.Run(t, chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -222,7 +222,7 @@ func phone(t *testing.T, b *headless.Tab) {
 	}
 }
 
-// figures: no key figure is cut, or broken within its digits, on a window of any width.
+// figures checks that no key figure is cut or broken within its digits in a window of any width.
 func figures(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	for _, width := range []int64{360, 640, 700, 1000, 1200, 1220, 1280, 1600} {
@@ -240,7 +240,7 @@ func figures(t *testing.T, b *headless.Tab) {
 	b.Run(t, chromedp.EmulateViewport(1280, 1000))
 }
 
-// paper: what is folded is printed, in dark mode too on white.
+// paper checks that folded parts are printed, and on white even in dark mode.
 func paper(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	b.Prefer(t, "print", "prefers-color-scheme", "dark")
@@ -253,7 +253,7 @@ func paper(t *testing.T, b *headless.Tab) {
 	b.Prefer(t, "screen", "prefers-color-scheme", "light")
 }
 
-// links: the contents lead to all sections, in their order.
+// links checks that the contents lead to all sections in order.
 func links(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	if n := headless.Eval[int](t, b, `document.querySelectorAll('.lead > section, .rest > section').length`); n < 3 {
@@ -265,7 +265,7 @@ func links(t *testing.T, b *headless.Tab) {
 	}
 }
 
-// quiet: all that happened was the page itself.
+// quiet checks that nothing was loaded besides the page.
 func quiet(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	b.Run(t)
@@ -275,7 +275,7 @@ func quiet(t *testing.T, b *headless.Tab) {
 	}
 }
 
-// noScript: without scripts the map and the charts are there, folds open, and no control does nothing.
+// noScript checks that without scripts the map and charts are shown, folds open, and idle controls are hidden.
 func noScript(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	b.WithoutScript(t)

@@ -24,7 +24,7 @@ type Comparison struct {
 	Version  string   // the program's
 }
 
-// The limits of the lists of a comparison.
+// The lists of a comparison have these limits.
 const (
 	Changes = 50 // pages or arcs shown of each kind of change
 	Shifts  = 20 // pages in each list of greatest shifts

@@ -15,7 +15,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// versions are two crawls: of / a b c d e, b is removed, c moved to f, d changed, g is new, and / now links to e.
+// versions returns two crawls of / a b c d e. In b, b is removed, c moved to f, d changed, g is new, and / links to e.
 func versions() (a, b *site.Crawl) {
 	page := func(path, hash string, level int) site.Page {
 		address := "http://museum.example/" + path
@@ -34,7 +34,7 @@ func versions() (a, b *site.Crawl) {
 	return a, b
 }
 
-// comparedVersions is what is told of two crawls.
+// comparedVersions returns the report's input for two crawls.
 func comparedVersions(a, b *site.Crawl, o compare.Options) Comparison {
 	d := compare.New(a, b, o)
 	return Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(),
@@ -48,7 +48,7 @@ func comparisonOf(t *testing.T, in Comparison) string {
 	return b.String()
 }
 
-// afterChanges is the comparison of a site with the one after changes.
+// afterChanges compares a site with its forecast after changes.
 func afterChanges(a, b *site.Crawl) Comparison {
 	d := compare.New(a, b, compare.Options{})
 	in := comparedVersions(a, b, compare.Options{})
@@ -67,7 +67,7 @@ func afterChanges(a, b *site.Crawl) Comparison {
 	return in
 }
 
-// TestEffects: the report of changes says what they do, and escapes what they say.
+// The report of changes says what they do, and escapes their texts.
 func TestEffects(t *testing.T) {
 	a, b := versions()
 	a.Finished, b.Finished = time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC), time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC)
@@ -84,7 +84,7 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// comparisons are all kinds of them by name.
+// comparisons returns comparisons of all kinds by name.
 func comparisons() map[string]Comparison {
 	a, b := versions()
 	none := &site.Crawl{Site: "http://museum.example", Graph: &site.Graph{Offsets: []int{0}}, Ended: "signal"}
@@ -108,7 +108,7 @@ func comparisons() map[string]Comparison {
 	}
 }
 
-// TestComparison: what is said of two versions, whose difference is known by hand.
+// The report agrees with the difference of two versions, worked out by hand.
 func TestComparison(t *testing.T) {
 	a, b := versions()
 	a.Finished, b.Finished = time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC), time.Date(2026, 6, 4, 10, 5, 0, 0, time.UTC)
@@ -120,11 +120,11 @@ func TestComparison(t *testing.T) {
 		"Arcs\n7\n+1; 6 before\n",
 		"Links\n9\n+2; 7 before\n",
 		"Depth\n2\nas before\n",
-		// Either: / a b c d e g; both: / a c d e.
-		// Arcs of both: /→a, /→c, a→d with another weight, a→e, d→/. Removed: /→b. Added: /→e, e→g.
+		// The pages of either crawl are / a b c d e g, and those of both are / a c d e.
+		// /→a, /→c, a→d with another weight, a→e and d→/ are in both. /→b was removed, and /→e and e→g were added.
 		"Of 7 pages in either crawl, 5 are in both (71.4%); of 8 arcs, 5 (62.5%). 1 page was added and 1 removed. 1 "+
 			"page moved to a different URL, and 1 has different content.",
-		"Unchanged\nsame depth and same number of arcs\n2\n28.6%", // / has as many arcs as before
+		"Unchanged\nsame depth and same number of arcs\n2\n28.6%", // / has the same number of arcs as before
 		"Reweighted\ndifferent number of links\n1\n12.5%",
 		"The deepest page is 2 clicks away, as before. Half of the pages are within 1 click, as before. The mean "+
 			"depth is 1.17 in both crawls.",
@@ -144,7 +144,7 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// TestComparisonWarnings: what must be known before a number is believed, and where there is nothing.
+// The report warns where numbers could mislead, and says where there is nothing to show.
 func TestComparisonWarnings(t *testing.T) {
 	a, b := versions()
 	b.Complete, b.Ended = false, "signal"
@@ -183,7 +183,7 @@ func TestComparisonWarnings(t *testing.T) {
 	}
 }
 
-// TestComparisonLimits: however much has changed, the lists have an end, say so, and hold the first or the greatest.
+// However much has changed, the lists are bounded, say so, and hold the first or the greatest rows.
 func TestComparisonLimits(t *testing.T) {
 	const n = 3000
 	dice := rand.New(rand.NewPCG(7, 7))
@@ -225,7 +225,7 @@ func TestComparisonLimits(t *testing.T) {
 	}
 }
 
-// TestGreatest: the lists of shifts are those of sorting all pages.
+// The lists of shifts agree with sorting all pages.
 func TestGreatest(t *testing.T) {
 	dice := rand.New(rand.NewPCG(3, 9))
 	for range 300 {
@@ -257,7 +257,7 @@ func TestGreatest(t *testing.T) {
 	}
 }
 
-// FuzzComparison: whatever pages say of themselves and counts are, the report is whole.
+// The report stays well-formed for any texts and counts of pages.
 func FuzzComparison(f *testing.F) {
 	f.Add("a title", "http://a.example/", "a note", 3, uint32(1))
 	f.Add("</script>\xff", "javascript:x", "", -1, uint32(0))

@@ -14,7 +14,7 @@ import (
 	"sitegraph/stats"
 )
 
-// The report shows the graph of the content next to the whole graph, if it is known.
+// The report shows the content graph next to the whole graph, if it is known.
 func TestContent(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		in := museum()
@@ -36,7 +36,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// TestAtLeast: of ten pages, four have degree 0, three 1, two 4 and one 9.
+// Of ten pages, four have degree 0, three 1, two 4 and one 9.
 func TestAtLeast(t *testing.T) {
 	got := atLeast([][2]int{{0, 4}, {1, 3}, {4, 2}, {9, 1}}, 10)
 	console.Equal(t, got, []chart.Point{{X: 1, Y: 0.6}, {X: 4, Y: 0.3}, {X: 9, Y: 0.1}})
@@ -45,7 +45,7 @@ func TestAtLeast(t *testing.T) {
 	}
 }
 
-// TestHeat: the sign gives the colour, the size one of four steps.
+// The sign gives the colour, and the size gives one of four steps.
 func TestHeat(t *testing.T) {
 	for rho, want := range map[float64]string{0: "", 0.1: "heat warm-1", -0.25: "heat cold-1", 0.26: "heat warm-2",
 		-0.75: "heat cold-3", 1: "heat warm-4", -1: "heat cold-4"} {
@@ -54,7 +54,7 @@ func TestHeat(t *testing.T) {
 	console.Equal(t, heat(math.NaN()), "", "no number")
 }
 
-// ranked is the museum as a policy read it, with a budget.
+// ranked returns the museum as read by a policy with a budget.
 func ranked() Site {
 	in := museum()
 	c := in.Crawl
@@ -70,7 +70,7 @@ func ranked() Site {
 	return in
 }
 
-// TestImportance: pages by importance beside their PageRank, and what to fetch next.
+// The report lists pages by importance beside their PageRank, and the next pages to fetch.
 func TestImportance(t *testing.T) {
 	page := siteOf(t, ranked())
 	words := wordsOf(page)
@@ -91,7 +91,7 @@ func TestImportance(t *testing.T) {
 	}
 }
 
-// TestFrontiers: a frontier that is long, empty or not known.
+// TestFrontiers checks reports whose frontier is long, empty or unknown.
 func TestFrontiers(t *testing.T) {
 	in := ranked()
 	in.Crawl.Frontier = slices.Values(make([]site.Candidate, 21))
@@ -112,7 +112,7 @@ func TestFrontiers(t *testing.T) {
 	}
 }
 
-// TestMethods: the text for a paper says what was crawled, with what, what was lost, and which graph it is.
+// The methods text for a paper says what was crawled and how, what was lost, and which graph it is.
 func TestMethods(t *testing.T) {
 	in := Site{Version: "9.9", Settings: []Setting{{"duplicates.key", "exact"}, {"walk.elements", "a, area"}},
 		Digests: []Digest{{"h.nodes.csv", "aa11"}, {"h.arcs.csv", "bb22"}}}
@@ -144,7 +144,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestCharts: the charts are those of the report, each with its own name.
+// Charts returns the report's charts, each with its own name.
 func TestCharts(t *testing.T) {
 	var names []string
 	for _, d := range New(museum()).Charts() {

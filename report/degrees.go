@@ -28,7 +28,7 @@ func (rep *siteReport) degrees() {
 		jointDegrees(&rep.Summary), cores(&rep.Summary))
 }
 
-// Names of the axes of degrees.
+// The axes of degrees have these names.
 const (
 	linksIn  = "pages that link to the page"
 	linksOut = "pages that the page links to"
@@ -98,7 +98,7 @@ func binPoints(bins []stats.DegreeBin) (points []chart.Point) {
 	return points
 }
 
-// fit is the line of a power law, scaled to the share of its tail among all pages.
+// fit returns the line of a power law, scaled to the share of its tail among all pages.
 func fit(law stats.PowerLaw, all int) chart.Fit {
 	return chart.Fit{Alpha: law.Alpha, From: float64(law.XMin), Share: of(law.Tail, all) * law.First()}
 }

@@ -85,7 +85,7 @@ type document struct {
 	charts  []Chart // of all figures, in order
 }
 
-// banner is a remark at the top. A loud one puts the figures in doubt.
+// banner is a remark at the top. A loud one casts doubt on the figures.
 type banner struct {
 	Loud  bool
 	Title string
@@ -110,7 +110,7 @@ func (d *document) warnNotes(title string, notes []string) {
 // problemsFound is the number of problems of a severity or kind, and the id of the place that lists them.
 type problemsFound struct{ Severity, Text, At string }
 
-// Lead are the sections above the others in full width: what to fix first, and the map.
+// Lead returns the sections above the others in full width: what to fix first, and the map.
 func (d *document) Lead() []section {
 	n := 0
 	for n < len(d.Sections) && (d.Sections[n].ID == firstID || d.Sections[n].ID == "map") {
@@ -177,7 +177,7 @@ func (t table) blocks() []block {
 	return []block{{Table: &t}}
 }
 
-// folded is a table that the reader can open, below some sentences.
+// folded returns a table that the reader can open, below some sentences.
 func folded(summary string, t table, sentences ...string) []block {
 	if len(t.Rows) == 0 {
 		return nil
@@ -242,7 +242,7 @@ func (d *document) number(blocks []block) {
 	}
 }
 
-// Policy forbids the page to load anything. Only the styles and scripts written here count.
+// Policy forbids the page to load anything. Only the styles and scripts written here apply.
 func (d *document) Policy() string {
 	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " +
 		hash(string(d.Style()))

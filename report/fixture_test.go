@@ -14,7 +14,7 @@ import (
 
 var must = console.Must
 
-// graph makes a graph of pages whose arcs are given by source.
+// graph makes a graph of pages; arcs lists the targets of each page.
 func graph(levels []int, arcs [][]uint32) *site.Graph {
 	g := &site.Graph{Offsets: []int{0}}
 	for i, level := range levels {
@@ -27,7 +27,7 @@ func graph(levels []int, arcs [][]uint32) *site.Graph {
 	return g
 }
 
-// museum is a site of five pages with all numbers there are.
+// museum returns a site of five pages with numbers in every section.
 func museum() Site {
 	g := graph([]int{0, 1, 1, 2, 2}, [][]uint32{{1, 2}, {0, 3}, {0, 4}, {}, {}})
 	top := []stats.TopPage{
@@ -111,14 +111,13 @@ func museum() Site {
 	}
 }
 
-// museumMap is the map of the museum, and museumFiles are its files.
 var (
 	museumMap = &Picture{
 		HTML: `<p id="the-map">Map</p>`, Style: "#the-map{color:red}", Script: "let a = 1 < 2 && \"<b>\";"}
 	museumFiles = []string{"museum.example.nodes.csv"}
 )
 
-// empty is a site without pages.
+// empty returns a site without pages.
 func empty() Site {
 	return Site{
 		Crawl: &site.Crawl{Graph: &site.Graph{Offsets: []int{0}}},
@@ -126,14 +125,14 @@ func empty() Site {
 			Site: "http://gone.example", Ended: "robots-unavailable", States: map[site.State]int{site.StateFailed: 1}}}}
 }
 
-// lonely is a site of one page.
+// lonely returns a site of one page with arcs to itself.
 func lonely(arcs int) Site {
 	g := graph([]int{0}, [][]uint32{make([]uint32, arcs)})
 	c := &site.Crawl{Site: "http://one.example", Graph: g, Complete: true, Ended: "work-done"}
 	return Site{Crawl: c, Analysis: analysed(c)}
 }
 
-// scattered is a site of three pages and no arcs, as a stopped crawl may leave.
+// scattered returns three pages without arcs, such as a stopped crawl may leave.
 func scattered() Site {
 	c := &site.Crawl{Site: "http://three.example", Graph: graph([]int{0, 1, 1}, make([][]uint32, 3)), Ended: "signal",
 		Counts: site.Counts{States: map[site.State]int{site.StateStopped: 12, site.StateFailed: 3}}}
@@ -147,7 +146,7 @@ func sites() map[string]Site {
 		"zero": {}}
 }
 
-// compared are sites of a run, that many.
+// compared returns the report of a run of n sites.
 func compared(n int) Sites {
 	r := Sites{
 		Started:  time.Date(2026, 5, 4, 23, 0, 0, 0, time.UTC),
@@ -186,17 +185,17 @@ func runOf(t *testing.T, in Sites) string {
 	return b.String()
 }
 
-// analysed returns the numbers of a crawl that is whole.
+// analysed returns the numbers of a complete crawl.
 func analysed(c *site.Crawl) stats.Analysis {
 	c.Ledger, c.Mentions = func(func(site.Entry, error) bool) {}, func(string) []int { return nil }
 	a, err := stats.Analyse(c, nil)
 	if err != nil {
-		panic(err) // only what cannot be read again fails
+		panic(err) // only a rereading error can fail
 	}
 	return *a
 }
 
-// says wants each of some texts in another one; about names the case, if there are several.
+// says checks that a text contains each of wants. about names the case if there are several.
 func says(t *testing.T, about, text string, wants ...string) {
 	t.Helper()
 	for _, want := range wants {
@@ -206,7 +205,7 @@ func says(t *testing.T, about, text string, wants ...string) {
 	}
 }
 
-// silent wants none of some texts in another one.
+// silent checks that a text contains none of unwanted.
 func silent(t *testing.T, about, text string, unwanted ...string) {
 	t.Helper()
 	for _, bad := range unwanted {

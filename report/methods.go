@@ -14,7 +14,7 @@ type Digest struct {
 	File, SHA256 string // the digest is hexadecimal
 }
 
-// methods is a text for a paper: how and when the graph was made, what counts as a page or link, what is missing.
+// methods returns a text for a paper: how and when the graph was made, what counts as a page or link, what is missing.
 func (rep *siteReport) methods() []block {
 	crawl := rep.in.Crawl
 	if crawl.Searched != nil || rep.Pages == 0 {

@@ -11,7 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Limits of the URLs that can be opened in a report.
+// The URLs that can be opened in a report have these limits.
 const (
 	objectsBudget  = 2_000_000 // bytes of their data without problems and texts
 	problemsBudget = 500_000   // bytes of their problems
@@ -51,7 +51,7 @@ type object struct {
 	Why      string        `json:"w,omitempty"`
 	Status   int           `json:"c,omitempty"`
 	To       int32         `json:"g"`           // the page that the URL leads to
-	Before   int32         `json:"b"`           // the page before it on a shortest path from the start page
+	Before   int32         `json:"b"`           // the previous page on a shortest path from the start page
 	Measures [][2]string   `json:"m,omitempty"` // values and ranks, in the order of objects.Measures
 	In       int           `json:"i,omitempty"` // degrees
 	Out      int           `json:"o,omitempty"`

@@ -36,7 +36,7 @@ func TestObjectsBrowser(t *testing.T) {
 	}
 }
 
-// shownURL is the URL in the address of the report, and the heading of what is open; "" for nothing.
+// shownURL returns the URL in the report's address and the heading of the open dialog, or "" if nothing is open.
 func shownURL(t *testing.T, b *headless.Tab) (address, heading string) {
 	t.Helper()
 	got := headless.Eval[[]string](t, b, `[new URLSearchParams(location.hash.slice(1)).get('url') || '',
@@ -44,7 +44,7 @@ func shownURL(t *testing.T, b *headless.Tab) (address, heading string) {
 	return got[0], got[1]
 }
 
-// closed waits until what was open is closed: browsers say so a little later.
+// closed waits until the dialog has closed, which browsers report a little later.
 func closed(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	headless.Eval[bool](t, b, `new Promise(done => {
@@ -53,7 +53,7 @@ func closed(t *testing.T, b *headless.Tab) {
 	})`)
 }
 
-// byMouse opens the page of a URL in the report, a page that it links to, goes back, and closes it.
+// byMouse opens the dialog of a page, follows a link in it, goes back, and closes it.
 func byMouse(t *testing.T, b *headless.Tab, start string) {
 	t.Helper()
 	first := chromedp.CSS("#centre td .below a, #centre th .below a")
@@ -93,7 +93,7 @@ func byMouse(t *testing.T, b *headless.Tab, start string) {
 	}
 }
 
-// byKeyboard opens a page with Enter, reaches what is in it with Tab, and closes it with Escape.
+// byKeyboard opens a page with Enter, reaches its contents with Tab, and closes it with Escape.
 func byKeyboard(t *testing.T, b *headless.Tab, width int64) {
 	t.Helper()
 	headless.Eval[bool](t, b, `document.querySelector('#centre td .below a, #centre th .below a').focus(), true`)

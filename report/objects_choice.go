@@ -11,7 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// preferred orders pages: first those that the report names, then by PageRank, each after those on the way to it.
+// preferred orders pages: first those the report names, then by PageRank. Each comes after the pages on the way to it.
 func preferred(g *site.Graph, pageRank []float64, before []int32, named map[string]bool) []int32 {
 	order := site.UpTo[int32](len(g.Pages))
 	rank := func(i int32) float64 {
@@ -41,7 +41,7 @@ func preferred(g *site.Graph, pageRank []float64, before []int32, named map[stri
 	return all
 }
 
-// namedIn are the URLs in the tables of a report.
+// namedIn returns the URLs in the tables of a report.
 func namedIn(sections []section) map[string]bool {
 	all := map[string]bool{}
 	var look func(blocks []block)
@@ -66,7 +66,7 @@ func namedIn(sections []section) map[string]bool {
 	return all
 }
 
-// otherURLs are the URLs of the site that are not pages, first those that the report names.
+// otherURLs returns the URLs of the site that are not pages, first those that the report names.
 func otherURLs(crawl *site.Crawl, named map[string]bool) (all []site.Entry, err error) {
 	var rest []site.Entry
 	if crawl.Ledger == nil {
@@ -115,7 +115,7 @@ func (rep *siteReport) addTo(all *objects) error {
 	return all.addTexts(rep.in.Crawl)
 }
 
-// allProblems are all problems of the site, or those that the report was given if it cannot find them again.
+// allProblems returns all problems of the site, or if it cannot find them again, those that the report was given.
 func allProblems(in Site) iter.Seq2[stats.Occurrence, error] {
 	for range in.Analysis.Occurrences(1) {
 		return in.Analysis.Occurrences(0)
@@ -183,7 +183,7 @@ func (all *objects) addText(link *objectLink, text string) {
 	}
 }
 
-// measured is a measure of all pages with ranks. Rank 1 is the greatest value, and equal values share a rank.
+// measured is a measure of all pages with ranks. Rank 1 is the highest value, and equal values share a rank.
 type measured struct {
 	name  string
 	value func(i int) string

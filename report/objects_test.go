@@ -12,7 +12,7 @@ import (
 	"sitegraph/stats"
 )
 
-// opened is / → /a → /b, / → /c and /b → /, with a redirect /old to /b and a broken link /gone on /a and /c.
+// opened has links / → /a → /b, / → /c and /b → /, a redirect from /old to /b, and a broken link /gone on /a and /c.
 func opened() Site {
 	g := graph([]int{0, 1, 1, 2}, [][]uint32{{1, 2}, {3}, {}, {0}})
 	for i, path := range []string{"/", "/a", "/c", "/b"} {
@@ -43,7 +43,7 @@ func opened() Site {
 	return Site{Crawl: c, Analysis: *a}
 }
 
-// objectsOf are the objects of a report, by URL, and the links of each as "place links URL texts".
+// objectsOf returns a report's objects by URL, and the links of each as "place links URL texts".
 func objectsOf(t *testing.T, in Site) (all map[string]any, links map[string][]string) {
 	t.Helper()
 	text, err := New(in).page.objects()
@@ -72,7 +72,7 @@ func objectsOf(t *testing.T, in Site) (all map[string]any, links map[string][]st
 	return all, links
 }
 
-// TestObjects: the objects have the links, texts, ways and problems of the site, by hand.
+// The objects have the links, texts, paths and problems that were worked out by hand.
 func TestObjects(t *testing.T) {
 	all, links := objectsOf(t, opened())
 	for _, l := range links {
@@ -118,7 +118,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestObjectsBounded: the data of a large site are bounded, say what is missing, and have whole paths.
+// The data of a large site are bounded, say what is missing, and have complete paths.
 func TestObjectsBounded(t *testing.T) {
 	const pages = 6000
 	levels, arcs := make([]int, pages), make([][]uint32, pages)

@@ -19,20 +19,20 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// element is a start tag with what it is in.
+// element is a start tag with its surroundings.
 type element struct {
 	name  string
 	attrs map[string]string
-	// inside are the names of the elements around it, outermost first.
+	// inside names the elements around it, outermost first.
 	inside []string
-	// text is what stands directly in it, until its first child.
+	// text is the text directly in it, up to its first child.
 	text string
 }
 
-// void are the elements without an end tag.
+// void lists the elements without an end tag.
 var void = []string{"meta", "link", "img", "br", "input", "hr"}
 
-// elements reads a page strictly: every element is closed, in order.
+// elements parses a page strictly: every element must be closed, in order.
 func elements(t *testing.T, page string) (all []*element) {
 	t.Helper()
 	z := parser.NewTokenizer(strings.NewReader(page))
@@ -74,7 +74,7 @@ func elements(t *testing.T, page string) (all []*element) {
 	}
 }
 
-// pages are all reports of the tests by name.
+// allPages returns the reports of all tests by name.
 func allPages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -94,7 +94,7 @@ func allPages(t *testing.T) map[string]string {
 	return all
 }
 
-// TestPages checks every report against the rules of all pages.
+// TestPages checks every report against the rules for all pages.
 func TestPages(t *testing.T) {
 	for name, page := range allPages(t) {
 		t.Run(name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// whole reads a page whose ids and links are as they should be.
+// whole reads a page and checks its ids and links.
 func whole(t *testing.T, page string) []*element {
 	t.Helper()
 	all := elements(t, page)
@@ -113,7 +113,7 @@ func whole(t *testing.T, page string) []*element {
 	return all
 }
 
-// checkIDs: ids are unique, and whatever refers to one finds it.
+// checkIDs checks that ids are unique, and that every reference to an id resolves.
 func checkIDs(t *testing.T, all []*element) {
 	ids := map[string]bool{}
 	for _, e := range all {
@@ -136,7 +136,7 @@ func checkIDs(t *testing.T, all []*element) {
 	}
 }
 
-// checkLinks: nothing is loaded; links lead to web pages or to files beside.
+// checkLinks checks that nothing is loaded, and that links lead to web pages or to files beside the report.
 func checkLinks(t *testing.T, all []*element) {
 	for _, e := range all {
 		for name := range e.attrs {
@@ -159,7 +159,7 @@ func checkLinks(t *testing.T, all []*element) {
 	}
 }
 
-// checkParts: what those need who do not see the page.
+// checkParts checks what people who do not see the page need.
 func checkParts(t *testing.T, all []*element) {
 	count := map[string]int{}
 	for i, e := range all {
@@ -172,7 +172,7 @@ func checkParts(t *testing.T, all []*element) {
 		}
 		switch e.name {
 		case "svg":
-			tree := e.attrs["role"] == "group" && strings.HasPrefix(e.attrs["class"], "tree ") // it has links
+			tree := e.attrs["role"] == "group" && strings.HasPrefix(e.attrs["class"], "tree ") // a tree has links
 			named := next(1).name == "title" && next(1).text != "" && next(2).name == "desc"
 			if e.attrs["role"] != "img" && !tree || !named {
 				t.Errorf("a picture without title or description: %v", e.attrs)
@@ -216,13 +216,13 @@ func checkParts(t *testing.T, all []*element) {
 	}
 }
 
-// oneOfMany finds "1" before a plural. It begins with a constant, which makes it several times as fast.
+// oneOfMany finds "1" before a plural. Beginning with a constant makes it several times as fast.
 var oneOfMany = regexp.MustCompile(`1 (?:pages|clicks|URLs|links |topics|agents|markets|sales)`)
 
-// checkWords: no sentence has a hole or a number that is none.
+// checkWords checks that no sentence has a gap or an invalid number.
 func checkWords(t *testing.T, page string) {
 	if at := strings.LastIndex(page, "<script>"); at >= 0 {
-		page = page[:at] // the last of all but the end of the page
+		page = page[:at] // it precedes only the end of the page
 	}
 	for _, at := range oneOfMany.FindAllStringIndex(page, -1) {
 		if at[0] == 0 || !strings.Contains("0123456789.,", page[at[0]-1:at[0]]) {
@@ -237,7 +237,7 @@ func checkWords(t *testing.T, page string) {
 	}
 }
 
-// TestPolicy: the page may load nothing, and only its own style and script count.
+// The page may load nothing, and only its own style and script apply.
 func TestPolicy(t *testing.T) {
 	page := siteOf(t, museum())
 	hashOf := func(tag string) string {
@@ -267,7 +267,7 @@ func TestPolicy(t *testing.T) {
 	silent(t, "", page, "script-src", "<script")
 }
 
-// TestPictureEnds: a style or script that would end its element is refused.
+// A style or script that would end its own element is refused.
 func TestPictureEnds(t *testing.T) {
 	for _, p := range []Picture{{Style: "a{}</STYLE>"}, {Script: "'</script>'"}} {
 		err := New(museum()).Write(&strings.Builder{}, &p, nil)
@@ -277,7 +277,7 @@ func TestPictureEnds(t *testing.T) {
 	}
 }
 
-// TestStyleContrast: texts have a contrast of 4.5:1 on their grounds.
+// Texts have a contrast of 4.5:1 with their grounds.
 func TestStyleContrast(t *testing.T) {
 	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllSubmatch([]byte(pageStyle), -1)
 	if len(blocks) != 2 {
@@ -299,7 +299,7 @@ func TestStyleContrast(t *testing.T) {
 	}
 }
 
-// TestEscapes: texts of the web stay texts, and no address but of the web is linked to.
+// Texts from the web stay texts, and only web addresses become links.
 func TestEscapes(t *testing.T) {
 	evil := "</title></script></style><img src=x onerror=alert(1)>\"'`{{.}}\x00\u202e\xff"
 	in := watched()

@@ -77,7 +77,7 @@ func (rep *siteReport) strip(found []stats.Problem) {
 	}
 }
 
-// kindID is the id of the fold of a kind, "" for a kind with an odd name.
+// kindID returns the id of the fold of a kind, "" for a kind with an odd name.
 func kindID(kind string) string {
 	if kind == "" || strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return ""
@@ -173,7 +173,7 @@ func (rep *siteReport) outcomes() []block {
 	return titled("What happened to each URL", rows.blocks(), limits.blocks())
 }
 
-// states are the states of the ledger, as in docs/files.md.
+// states lists the states of the ledger, as in docs/files.md.
 var states = []site.State{
 	site.StatePage, site.StateRedirect, site.StateDuplicate, site.StateBoth, site.StateRule, site.StateCanonical,
 	site.StateHop, site.StateExternal, site.StateRobots, site.StateExtension, site.StateExcluded,

@@ -50,7 +50,7 @@ func samenessText(states map[site.State]int) string {
 		wording.List(parts) + "."
 }
 
-// heldFor are the aliases whose bytes differ from those of their page, the least certain first.
+// heldFor returns the aliases whose bytes differ from those of their page, the least certain first.
 func heldFor(aliases []site.Alias) []site.Alias {
 	certainty := []string{site.HeldForCanonical, site.HeldForOwnURL, site.HeldForNoise, site.HeldForSpelling}
 	held := slices.DeleteFunc(slices.Clone(aliases), func(a site.Alias) bool { return a.HeldFor == "" })
@@ -75,7 +75,7 @@ func rulesTable(rules []site.URLRule) table {
 		"#tested", "#not fetched", "for instance")
 	for _, r := range first(&rows, rules, rowsShown, inRules) {
 		rule := r
-		rule.Trials = 0 // it has a column
+		rule.Trials = 0 // it has its own column
 		rows.add(clean(rule.Sentence()), r.State(), r.Trials, r.Agreed, r.HeldOut, r.URLs,
 			text{Text: clean(r.First), Link: link(r.First), Below: clean(r.Second), BelowLink: link(r.Second)})
 	}
@@ -91,7 +91,7 @@ func masksTable(masks []site.Mask) table {
 	return rows
 }
 
-// traps shows the kinds of URLs that were put off because they gave too little.
+// traps shows the kinds of URLs that were deferred because they gave too little.
 func (rep *siteReport) traps(shapes []site.Shape) {
 	deferred := slices.DeleteFunc(slices.Clone(shapes), func(s site.Shape) bool { return !s.Deferred })
 	if len(deferred) == 0 {

@@ -18,7 +18,7 @@ type Search struct {
 	Card     stats.ScoreCard // its score-card
 	All      Site            // the graph of all pages and the checked links; its Crawl may be nil
 	Map      *Picture        // of all pages visited; nil leaves it out
-	Settings []Setting       // those a reader should know
+	Settings []Setting       // the settings that readers should know
 	Files    []string        // the names of the files next to the report
 	Version  string          // the program's
 }
@@ -55,7 +55,7 @@ type searchReport struct {
 	card   stats.ScoreCard
 }
 
-// markStyle has a class for each topic's colour: topic-1 is the first topic.
+// markStyle returns a class for each topic's colour. topic-1 is the first topic.
 func markStyle(topics int) string {
 	var b strings.Builder
 	for i := range topics + 1 {
@@ -64,7 +64,7 @@ func markStyle(topics int) string {
 	return b.String()
 }
 
-// markOf is the class of an agent's colour. No agent is grey.
+// markOf returns the class of an agent's colour. No agent is grey.
 func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 
 func (n visitNames) topic(agent int) string {

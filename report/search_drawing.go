@@ -12,7 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Sizes of the picture of a tree, in pixels.
+// The picture of a tree has these sizes, in pixels.
 const (
 	treeRowHeight = 22
 	treeIndent    = 22 // of a depth, less in deep trees
@@ -30,7 +30,7 @@ type treeDrawing struct {
 	indent, width float64
 }
 
-// draw draws a tree without Tab stops. The table below has the same for those who do not see it.
+// draw draws a tree without Tab stops, because the table below has the same contents for people who do not see it.
 func (t *searchTree) draw(names visitNames, w chart.Words) template.HTML {
 	d := &treeDrawing{searchTree: t, names: names, indent: treeIndent, width: 320}
 	deepest := 0
@@ -103,7 +103,7 @@ func (d *treeDrawing) node(n *treeNode, x, y float64) {
 	})
 }
 
-// label is the title of a page and, less prominently, further facts for which there is room.
+// label returns the title of a page and, less prominently, further facts for which there is room.
 func (d *treeDrawing) label(n *treeNode) []string {
 	name := wording.Begin(d.names.titleOf(n.Visit), labelLetters)
 	switch {
@@ -157,7 +157,7 @@ func textWidth(text string) (n float64) {
 	return n
 }
 
-// linked draws inside a link to the page. What is known of the visit is a tooltip.
+// linked draws inside a link to the page. The tooltip has what is known about the visit.
 func (d *treeDrawing) linked(n *treeNode, draw func()) {
 	name, attributes := "g", ""
 	if address := link(n.URL); address != "" {

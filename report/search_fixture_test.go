@@ -8,7 +8,7 @@ import (
 	"sitegraph/stats"
 )
 
-// sky is a search of two agents that was worked out by hand; nobody's common seed leads to both.
+// sky returns a search by two agents, worked out by hand. The common seed, which is nobody's, leads to both.
 //
 //	1 nobody   the portal, on no topic
 //	2 moon     its seed, stored
@@ -59,7 +59,7 @@ func sky() *site.Search {
 	return s
 }
 
-// large is a made-up search of that many agents and visits.
+// large makes up a search with a number of agents and visits.
 func large(agents, visits int) *site.Search {
 	r := rand.New(rand.NewPCG(uint64(agents), uint64(visits)))
 	topics := []string{"Medieval manuscripts", "Harbour trade", "Printing houses", "Botanical gardens", "Organs",
@@ -109,7 +109,7 @@ func large(agents, visits int) *site.Search {
 	return s
 }
 
-// lost is a search that found nothing relevant.
+// lost returns a search that found nothing relevant.
 func lost() *site.Search {
 	s := sky()
 	for i := range s.Visits {
@@ -119,7 +119,7 @@ func lost() *site.Search {
 	return s
 }
 
-// failed is a search none of whose seeds could be fetched.
+// failed returns a search whose seeds all failed.
 func failed() *site.Search {
 	s := sky()
 	s.Visits = s.Visits[3:4]
@@ -127,7 +127,7 @@ func failed() *site.Search {
 	return s
 }
 
-// single is a search of one agent.
+// single returns a search by one agent.
 func single() *site.Search {
 	s := sky()
 	s.Agents, s.Visits, s.Markets, s.Waiting = s.Agents[:1], s.Visits[1:2], nil, nil

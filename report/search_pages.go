@@ -122,7 +122,7 @@ func (n visitNames) sellerCell(v *site.Visit) text {
 	return n.agentCell(v.FoundBy)
 }
 
-// labelOf is the verdict of the label on a page, "" without a label.
+// labelOf returns the verdict of the label on a page, "" without a label.
 func (n visitNames) labelOf(v *site.Visit) string {
 	switch {
 	case v.Agent == site.Nobody || !n.search.Agents[v.Agent].Labelled:

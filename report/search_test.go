@@ -17,7 +17,7 @@ func searchOf(t *testing.T, s *site.Search) string {
 	return b.String()
 }
 
-// TestSearch: what the report says of a search that was worked out by hand.
+// The report agrees with a search that was worked out by hand.
 func TestSearch(t *testing.T) {
 	page := searchOf(t, sky())
 	words := wordsOf(page)
@@ -46,7 +46,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchEnds: what is said when there is little or nothing to show.
+// The report says so when there is little or nothing to show.
 func TestSearchEnds(t *testing.T) {
 	for name, want := range map[string]string{
 		"lost": "Nothing relevant was found\nmoon: the highest relevance seen is 0.80, the understanding is 0.9. " +
@@ -72,7 +72,7 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// outline writes the rows of a tree, indented.
+// outline writes the rows of a tree, indented by depth.
 func outline(tree *searchTree) string {
 	var b strings.Builder
 	for _, row := range tree.rows {
@@ -91,17 +91,17 @@ func outline(tree *searchTree) string {
 	return b.String()
 }
 
-// TestSearchTree: who is below whom, by hand.
+// The tree agrees with one drawn by hand.
 func TestSearchTree(t *testing.T) {
 	for agent, want := range []string{"2\n 4\n 5\n  8\n", "1 foreign\n 3\n  7\n5 foreign\n 6\n  9\n"} {
 		console.Equal(t, outline(newSearchTree(sky(), agent, 300)), want, "agent", agent)
 	}
-	// Three nodes: the stored page 6 with what led to it; then there is room for 9, but not for 3 below 1.
+	// With three nodes, the stored page 6 and its origin are drawn, then 9, but there is no room for 3 below 1.
 	want := "5 foreign\n 6\n  9\n+ 2 more: 2 not stored\n"
 	console.Equal(t, outline(newSearchTree(sky(), 1, 3)), want, "of three nodes")
 }
 
-// TestTallTree: of 60 children only the stored and the continued have a row; of a chain of 1,000, the first are drawn.
+// Of 60 children only stored and continued ones have a row; of a chain of 1,000 pages, the first are drawn.
 func TestTallTree(t *testing.T) {
 	s := &site.Search{Agents: make([]site.Agent, 1), Visits: []site.Visit{{Number: 1, State: site.StatePage}}}
 	for i := range 60 {
@@ -125,7 +125,7 @@ func TestTallTree(t *testing.T) {
 	}
 }
 
-// TestManyBeads: 41 pages below a seed that led to nothing need two rows, 40 and 1, and all of them are in the table.
+// 41 pages that lead nowhere, below a seed, take two rows of 40 and 1, and the table has them all.
 func TestManyBeads(t *testing.T) {
 	s := &site.Search{Agents: make([]site.Agent, 1), Visits: []site.Visit{{Number: 1, State: site.StatePage}}}
 	for i := range beadsShown + 1 {
@@ -144,7 +144,7 @@ func TestManyBeads(t *testing.T) {
 	}
 }
 
-// TestLargeSearch: the report of a large search can be opened, and is the same each time.
+// The report of a large search stays small enough to open, and is reproducible.
 func TestLargeSearch(t *testing.T) {
 	s := large(5, 8000)
 	page := searchOf(t, s)
@@ -155,7 +155,7 @@ func TestLargeSearch(t *testing.T) {
 		"; 300 drawn, the others are counted where they belong")
 }
 
-// TestHostileSearch: texts of the web stay texts, and no address but of the web is linked to.
+// Texts from the web stay texts, and only web addresses become links.
 func TestHostileSearch(t *testing.T) {
 	evil := "</title></script></style></svg><img src=x onerror=alert(1)>\"'`{{.}}\x00\u202e\xff"
 	s := sky()

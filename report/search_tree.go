@@ -26,7 +26,7 @@ type searchTree struct {
 	agent  int
 	roots  []*treeNode
 	visits int       // of the agent
-	drawn  int       // how many of them are drawn
+	drawn  int       // number of them that are drawn
 	rows   []treeRow // what is drawn, from top to bottom
 }
 
@@ -79,7 +79,7 @@ type treeRow struct {
 	leads  bool // as in [treeNode]
 }
 
-// newSearchTree chooses at most so many visits of an agent to draw.
+// newSearchTree chooses up to most visits of an agent to draw.
 func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	t := &searchTree{agent: agent}
 	nodes := map[int]*treeNode{}

@@ -12,10 +12,10 @@ import (
 //go:embed sentences
 var sentencesFiles embed.FS
 
-// about holds what some sentences are about, by the names in their templates.
+// about holds the values for sentences, by the names in their templates.
 type about map[string]any
 
-// say fills in the sentences of a name, which are in the folder sentences. A mismatch is a mistake in this package.
+// say fills in a sentence from the folder sentences by name. A mismatch is a bug in this package.
 func say(name string, of any) string {
 	var b strings.Builder
 	if err := sentences().ExecuteTemplate(&b, name, of); err != nil {

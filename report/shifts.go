@@ -10,7 +10,7 @@ import (
 	"sitegraph/wording"
 )
 
-// sides are the page counts of a level in the two crawls.
+// sides lists the page counts of a level in the two crawls.
 var sides = [...]struct {
 	name  string
 	pages func(compare.LevelCount) int
@@ -140,17 +140,17 @@ func (rep *comparisonReport) greatestShifts() []block {
 	return titled("The greatest shifts", folds)
 }
 
-// greatest is a list of the pages with the greatest shifts in one direction.
+// greatest lists the pages with the greatest shifts in one direction.
 type greatest struct {
 	name    string
 	measure func(compare.State) int
 
 	direction int                  // 1 if the measure grows, -1 if it shrinks
-	count     int                  // how many pages shift in this direction
-	pages     []compare.PageChange // the first of them
+	count     int                  // number of pages that shift in this direction
+	pages     []compare.PageChange // the first of these pages
 }
 
-// lists are two lists for each measure, one per direction.
+// lists returns two lists for each measure, one per direction.
 func lists(s compare.Shifts) []greatest {
 	level := func(s compare.State) int { return s.Level }
 	in := func(s compare.State) int { return s.InDegree }
@@ -171,7 +171,7 @@ func (g *greatest) take(p compare.PageChange) {
 		return
 	}
 	at, _ := slices.BinarySearchFunc(g.pages, g.shift(p), func(q compare.PageChange, shift int) int {
-		return cmp.Or(cmp.Compare(shift, g.shift(q)), -1) // after its equals
+		return cmp.Or(cmp.Compare(shift, g.shift(q)), -1) // after equal shifts
 	})
 	g.pages = slices.Insert(g.pages, at, p)
 	g.pages = g.pages[:min(len(g.pages), Shifts)]

@@ -18,7 +18,7 @@ type Site struct {
 	Analysis stats.Analysis     // the numbers
 	Problems []stats.Occurrence // in the order of problems.csv; the first [Occurrences] of each kind are shown
 	Missing  []string           // the tables that the analysis lacked, such as ledger.csv
-	Settings []Setting          // those a reader should know
+	Settings []Setting          // the settings that readers should know
 	Version  string             // the program's
 	Digests  []Digest           // of the tables of the graph next to the report
 }
@@ -111,7 +111,7 @@ func (rep *siteReport) head() {
 	rep.warnings()
 }
 
-// homeTitle is the title of the start page, "" if there is none or the pages are from many sites.
+// homeTitle returns the title of the start page, "" if there is none or the pages are from many sites.
 func (rep *siteReport) homeTitle() string {
 	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Searched != nil {
 		return ""
@@ -160,7 +160,7 @@ func endingText(ended string) string {
 	return cmp.Or(meaning("ended", ended), fmt.Sprintf("The crawl ended early (%s).", clean(ended)))
 }
 
-// cards are the key figures. A URL counts as broken or failed, never both.
+// cards adds the key figures. A URL counts as broken or failed, never both.
 func (rep *siteReport) cards() {
 	broken := max(0, rep.States[site.StateFailed]+rep.States[site.StateStatus]-rep.failed)
 	depth := 0

@@ -14,7 +14,7 @@ import (
 	"sitegraph/stats"
 )
 
-// words returns the text of a page, one line an element.
+// wordsOf returns the text of a page, with one line per element.
 func wordsOf(page string) string {
 	_, body, _ := strings.Cut(page, "<body>")
 	body = regexp.MustCompile(`(?s)<script.*?</script>`).ReplaceAllString(body, "")
@@ -23,7 +23,7 @@ func wordsOf(page string) string {
 	return strings.ReplaceAll(body, "\u00a0", " ")
 }
 
-// TestSentences: what is said of the museum, whose numbers are known by hand.
+// The report agrees with the museum, whose numbers are known by hand.
 func TestSentences(t *testing.T) {
 	words := wordsOf(siteOf(t, museum()))
 	says(t, "", words,
@@ -78,7 +78,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestWarnings: what must be known before a number is believed.
+// The report warns where numbers could mislead.
 func TestWarnings(t *testing.T) {
 	search := lonely(0)
 	search.Crawl.Searched, search.Analysis.Summary.Problems = &site.Searched{}, nil
@@ -128,7 +128,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestBrokenOrFailed: a URL counts as broken or as failed, never both: 60 errors, 2 by the server, and 1 timeout.
+// A URL counts either as broken or as failed. Here 60 are errors, 2 by the server, and 1 is a timeout.
 func TestBrokenOrFailed(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.States[site.StateFailed], in.Crawl.Counts.ServerErrors = 1, 2
@@ -136,7 +136,7 @@ func TestBrokenOrFailed(t *testing.T) {
 	says(t, "", words, "3 URLs failed\n", "Broken\n58\nURLs with an error such as 404; 3 failed\n")
 }
 
-// TestDeadEnds: pages without a way back to the start page are no dead ends as long as they link to other pages.
+// Pages without a way back to the start page are not dead ends if they link to other pages.
 func TestDeadEnds(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.Sinks = 0
@@ -148,7 +148,7 @@ func TestDeadEnds(t *testing.T) {
 	}
 }
 
-// TestPlaces: the pages of an occurrence have the right heading; columns without text are left out.
+// The pages of an occurrence have the right heading, and columns without text are left out.
 func TestPlaces(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.Problems = []stats.Problem{
@@ -171,7 +171,7 @@ func TestPlaces(t *testing.T) {
 	)
 }
 
-// TestAllCore: a site that is all core needs no chart of it.
+// A site whose pages are all in the core needs no chart of it.
 func TestAllCore(t *testing.T) {
 	in := museum()
 	s := &in.Analysis.Summary
@@ -184,7 +184,7 @@ func TestAllCore(t *testing.T) {
 	}
 }
 
-// TestSize: the report of a site with a million pages, and with the longest texts there are, stays small.
+// The report of a site with a million pages and the longest possible texts stays small.
 func TestSize(t *testing.T) {
 	const n = 100_000
 	in := museum()
@@ -227,7 +227,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestDeterminism: the same input gives the same bytes.
+// The same input gives the same bytes.
 func TestDeterminism(t *testing.T) {
 	for range 2 {
 		if first, second := siteOf(t, museum()), siteOf(t, museum()); first != second {
@@ -256,7 +256,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestFit: the line of a power law, summed from its first degree on, has the share of these pages.
+// The line of a power law, summed from its first degree, gives the share of pages that follow it.
 func TestFit(t *testing.T) {
 	for _, law := range []stats.PowerLaw{
 		{Alpha: 3.5, XMin: 1, Tail: 50}, {Alpha: 3, XMin: 2, Tail: 3}, {Alpha: 3.33, XMin: 14, Tail: 132},
@@ -271,7 +271,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestLawNearItsBound: a p-value is not rounded onto the bound beside it.
+// A p-value is not rounded to the threshold next to it.
 func TestLawNearItsBound(t *testing.T) {
 	says := say("power law", stats.PowerLaw{Verdict: "plausible", Alpha: 2.33, XMin: 14, Tail: 132, P: 0.105})
 	if !strings.Contains(says, "p\u00a0=\u00a00.105;") {
@@ -279,7 +279,7 @@ func TestLawNearItsBound(t *testing.T) {
 	}
 }
 
-// FuzzTexts: whatever a page says of itself, the report is whole.
+// The report stays well-formed for any text and number of a page.
 func FuzzTexts(f *testing.F) {
 	f.Add("a title", "http://a.example/", 1.5, 3)
 	f.Add("</script>\xff", "javascript:x", math.NaN(), -1)

@@ -108,7 +108,7 @@ func (m Member) name() string { return host(m.Summary.Site) }
 
 func (m Member) cell() text { return text{Text: m.name(), Link: relative(m.Report)} }
 
-// relative returns the relative URL of a file, "" if it has none.
+// relative returns the relative URL of a file, or "" if it has none.
 func relative(name string) string {
 	if name == "" || strings.HasPrefix(name, "/") {
 		return ""

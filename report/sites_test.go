@@ -9,7 +9,7 @@ import (
 	"sitegraph/stats"
 )
 
-// TestSites: what is said of three sites.
+// The report agrees with a run of three sites.
 func TestSites(t *testing.T) {
 	page := runOf(t, compared(3))
 	words := wordsOf(page)
@@ -53,7 +53,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestLeftOut: sites without pages are named with the reason.
+// Sites without pages are named, with the reason.
 func TestLeftOut(t *testing.T) {
 	in := compared(2)
 	in.Across.LeftOut = []stats.LeftOut{{Site: "http://gone.example", Reason: "the server did not answer"},
@@ -66,12 +66,12 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestEmptySite: a site of which nothing is known has a report.
+// A site about which nothing is known can be reported.
 func TestEmptySite(t *testing.T) {
 	runOf(t, Sites{Members: []Member{{}}, Across: stats.Across{Sites: []stats.SiteRow{{}}}})
 }
 
-// TestManySites: a run of thousands of sites gives a page that can be opened.
+// The report of a run of thousands of sites stays small enough to open.
 func TestManySites(t *testing.T) {
 	page := runOf(t, compared(3000))
 	if len(page) > 5_000_000 {
@@ -82,7 +82,7 @@ func TestManySites(t *testing.T) {
 	}
 }
 
-// TestSitesPages: what is said of the graph of all pages.
+// The report agrees with the graph of all pages.
 func TestSitesPages(t *testing.T) {
 	in := compared(2)
 	in.Pages = &stats.PageGraph{Sites: 2, Incomplete: 1, Pages: 4, Arcs: 9,
@@ -101,7 +101,7 @@ func TestSitesPages(t *testing.T) {
 		"<X>", "http://a.example/")
 }
 
-// withBudget adds a budget of 6 pages on three sites, as in package stats, and a fourth site, unread.
+// withBudget adds a budget of 6 pages on three sites, as in package stats, and a fourth site that was not read.
 func withBudget(in Sites) Sites {
 	b := stats.Budget{Pages: 6, Found: 15, Sites: []stats.SiteAccount{
 		{Site: "http://a.example", ToFetch: 1234, Pages: 1, Found: 2, FoundLast: 2, Last: 3},
@@ -115,14 +115,14 @@ func withBudget(in Sites) Sites {
 	return in
 }
 
-// alone is the budget of a run of one site.
+// alone returns the budget of a run of one site.
 func alone() Sites {
 	in := withBudget(Sites{Version: "1.2.3"})
 	in.Budget.Sites, in.Reports = in.Budget.Sites[:1], in.Reports[:1]
 	return in
 }
 
-// TestBudget: what is said of a budget, beside a comparison and without one.
+// The report describes a budget, with a comparison of sites and without one.
 func TestBudget(t *testing.T) {
 	for name, in := range map[string]Sites{"compared": withBudget(compared(3)), "alone": withBudget(Sites{})} {
 		page := runOf(t, in)
@@ -153,7 +153,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestLargeBudget: a budget of a hundred thousand sites gives a page that can be opened.
+// The report of a budget for a hundred thousand sites stays small enough to open.
 func TestLargeBudget(t *testing.T) {
 	const sites = 100_000
 	in := Sites{Reports: make([]string, sites)}

@@ -12,7 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Limits of lists and texts.
+// Lists and texts have these limits.
 const (
 	Occurrences     = 50      // places shown of a kind of problem
 	occurrencesText = 400_000 // bytes of text about all places
@@ -23,7 +23,7 @@ const (
 	longestLink     = 500     // bytes of a link
 )
 
-// Where the rows are that a table leaves out.
+// These notes say where the rows are that a table omits.
 const (
 	inJSON     = "All are in stats.json."
 	inManifest = "All are in manifest.json."
@@ -36,7 +36,7 @@ type table struct {
 	Note        string // written below, such as how many rows were left out
 }
 
-// Shape is the class of a table: a broad one is set small on paper, and a slim one, which has only numbers, is narrow.
+// Shape returns a table's class. A broad table is printed small, and a slim one, which has only numbers, is narrow.
 func (t table) Shape() string {
 	switch text := func(c column) bool { return !c.Number }; {
 	case len(t.Columns) > 8:
@@ -139,7 +139,7 @@ func of(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// host is an origin without its scheme, as people write it.
+// host returns an origin without its scheme, as people write it.
 func host(origin string) string {
 	origin = site.Show(origin)
 	_, host, _ := strings.Cut(origin, "://")

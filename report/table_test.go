@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestHost: a site has the name that people know it by.
+// A site is shown under the name that people know.
 func TestHost(t *testing.T) {
 	for origin, want := range map[string]string{"http://museum.example": "museum.example",
 		"https://xn--mller-kva.example:8443": "müller.example:8443", "http://xn--999": "xn--999", "": ""} {
@@ -67,7 +67,7 @@ func TestPeriod(t *testing.T) {
 	}
 }
 
-// learnt is the museum with what the crawl learned about its URLs.
+// learnt returns the museum with what the crawl learned about its URLs.
 func learnt() Site {
 	in := museum()
 	in.Analysis.Summary.States = maps.Clone(in.Analysis.Summary.States)
@@ -96,7 +96,7 @@ func learnt() Site {
 	return in
 }
 
-// TestLearnt: what is said of URLs that show the same page, and of traps.
+// The report describes URLs that show the same page, and traps.
 func TestLearnt(t *testing.T) {
 	words := wordsOf(siteOf(t, learnt()))
 	says(t, "", words,
@@ -116,7 +116,7 @@ func TestLearnt(t *testing.T) {
 	silent(t, "", words, "/fine/", "unstable")
 }
 
-// TestLimits: what limits left out is counted, where they did.
+// The report counts what limits left out, if they left anything out.
 func TestLimits(t *testing.T) {
 	in, crawl := museum(), *museum().Crawl
 	crawl.Counts.Limits = map[string]int{site.LimitPathRepeats: 1604, site.LimitPages: 9}
@@ -132,7 +132,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLearntDoubts: unstable sites, few duplicates and missing twins are mentioned, and otherwise left out.
+// Unstable sites, few duplicates and missing twins are mentioned only where they occur.
 func TestLearntDoubts(t *testing.T) {
 	unstable, bare, static := learnt(), museum(), museum()
 	unstable.Crawl.Sameness.Twins = site.Twins{Asked: 2, Pages: 2, Links: 9, Unstable: true}

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// watch gives a crawl a history of that many iterations, one a day.
+// watch gives a crawl a history of daily iterations.
 func watch(c *site.Crawl, iterations int) *site.Crawl {
 	n, last := len(c.Graph.Pages), int32(iterations)
 	w := &site.Watched{Belief: &site.Belief{Policy: "learned"}}
@@ -35,7 +35,7 @@ func watch(c *site.Crawl, iterations int) *site.Crawl {
 	return c
 }
 
-// draft is a site as a test makes it: contents and links by path.
+// draft is a site in the form in which a test writes it, with contents and links by path.
 type draft struct {
 	hashes map[string]string
 	links  map[string][]string
@@ -43,7 +43,7 @@ type draft struct {
 
 func (d draft) link(from, to string) { d.links[from] = append(d.links[from], to) }
 
-// museum is a site of so many pages in four folders, each linked from one before, with links across.
+// museum returns a site of n pages in four folders. An earlier page links to each, and links go across.
 func museum(n int) draft {
 	dice := rand.New(rand.NewPCG(4, 2))
 	d := draft{map[string]string{"/": "hash of /"}, map[string][]string{}}
@@ -61,7 +61,7 @@ func museum(n int) draft {
 	return d
 }
 
-// later is the same site some time after: pages were removed, added, moved and changed.
+// later returns the site after some time: pages were removed, added, moved and changed.
 func (d draft) later() *site.Crawl {
 	for i := range 9 {
 		d.link("/", fmt.Sprintf("/new/%d", i))
@@ -73,7 +73,7 @@ func (d draft) later() *site.Crawl {
 		switch i % 13 {
 		case 3: // moved
 			p.Key, p.URL = p.Key+"/moved", p.URL+"/moved"
-		case 5: // removed, and another one there
+		case 5: // removed, and replaced by another
 			p.Key, p.URL, p.Hash = p.Key+"/other", p.URL+"/other", "other "+p.Hash
 		case 7:
 			p.Hash += ", changed"
@@ -82,7 +82,7 @@ func (d draft) later() *site.Crawl {
 	return c
 }
 
-// crawl is what a walk finds of a site: the pages that can be reached.
+// crawl returns what a crawl finds: the pages that can be reached.
 func (d draft) crawl() *site.Crawl {
 	level := map[string]int{"/": 0}
 	for queue := []string{"/"}; len(queue) > 0; queue = queue[1:] {

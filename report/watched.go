@@ -19,7 +19,7 @@ const (
 	outagesShown = 5  // outages named
 )
 
-// watching is what a report shows of a watched site's time.
+// watching has what a report shows about a watched site over time.
 type watching struct {
 	*site.Watched
 	graph   *site.Graph
@@ -162,7 +162,7 @@ func (w *watching) lastChanges() []block {
 	return folds
 }
 
-// pagesThat lists the pages for which is holds. column is the column of nodes.csv that tells them.
+// pagesThat lists the pages for which is holds. column is the column of nodes.csv that shows this.
 func (w *watching) pagesThat(one, all, column string, rows table, is func(site.Seen) bool,
 	row func(int, site.Seen) []any) []block {
 

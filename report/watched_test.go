@@ -10,7 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// watched is the museum after three weekly iterations: page 0 and 2 changed, 1 was not checked, 3 vanished, 4 is new.
+// watched is the museum after three weekly iterations. 0 and 2 changed, 1 was not checked, 3 vanished and 4 is new.
 func watched() Site {
 	in := museum()
 	in.Crawl.Watched = &site.Watched{
@@ -44,7 +44,7 @@ func believed(in Site) Site {
 	return in
 }
 
-// TestWatched: what is said of a watched site.
+// The report describes a watched site.
 func TestWatched(t *testing.T) {
 	page := siteOf(t, watched())
 	words := wordsOf(page)
@@ -81,7 +81,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestChangeRates: groups with checks enough, and without. Of 100 checks a day apart 50 found a change.
+// Change rates are given for groups with enough checks. Of 100 daily checks, 50 found a change.
 func TestChangeRates(t *testing.T) {
 	half := stats.Checks{Pages: 3, Made: 100, Changes: 50, Share: 0.5, Low: 0.4038, High: 0.5962, Days: 1 / math.Ln2}
 	none, few, two := half, half, half
@@ -112,7 +112,7 @@ func TestChangeRates(t *testing.T) {
 	}
 }
 
-// TestWatchedDoubts: what puts the last iteration in doubt is said at the top.
+// Doubts about the last iteration are shown at the top.
 func TestWatchedDoubts(t *testing.T) {
 	in := watched()
 	its := in.Crawl.Watched.Iterations
@@ -137,7 +137,7 @@ func TestWatchedDoubts(t *testing.T) {
 		"It checked no page; no page is new, and 7 left.")
 }
 
-// TestWatchedBounds: little and nothing known of a watched site.
+// TestWatchedBounds checks reports of sites about whose changes little or nothing is known.
 func TestWatchedBounds(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(w *site.Watched)
@@ -169,14 +169,14 @@ func TestWatchedBounds(t *testing.T) {
 	}
 }
 
-// TestLargeWatched: many pages and iterations, with the longest texts there are, give a section that can be read.
+// Many pages and iterations with the longest possible texts give a section that can be read.
 func TestLargeWatched(t *testing.T) {
 	const pages, its = 20_000, 500
 	in := watched()
 	long := strings.Repeat("<&\"é", 1000)
 	address := "http://a.example/" + long
 	c, w := in.Crawl, in.Crawl.Watched
-	c.Site = "" // without the URLs that can be opened, which have a bound of their own
+	c.Site = "" // leaves out the URLs that can be opened, which have their own bound
 	c.Graph = &site.Graph{Pages: make([]site.Page, pages), Offsets: make([]int, pages+1)}
 	w.Arcs, w.Pages, w.Iterations = nil, make([]site.Seen, pages), nil
 	w.Belief = &site.Belief{Policy: long, Chance: make([]float64, pages), Next: make([]site.NextCheck, pages)}
@@ -209,7 +209,7 @@ func TestLargeWatched(t *testing.T) {
 		"are in nodes.csv, by first_seen.")
 }
 
-// TestSpan: times in the unit that suits them.
+// Durations are shown in the unit that suits them.
 func TestSpan(t *testing.T) {
 	for days, want := range map[float64]string{1000: "2.7 years", 700: "700 days", 9.04: "9 days", 2: "2 days",
 		1.5: "36 hours", 1.0 / 24: "60 minutes", 1.0 / 1440: "1 minute"} {
@@ -219,7 +219,7 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestAgeBins: bins that double.
+// The bins of ages double in width.
 func TestAgeBins(t *testing.T) {
 	for age, want := range map[int][2]int{0: {0, 0}, 1: {1, 1}, 2: {2, 2}, 3: {3, 4}, 4: {3, 4}, 5: {5, 8}, 8: {5, 8},
 		9: {9, 16}, 499: {257, 512}} {

@@ -42,7 +42,7 @@ func Folders(arg string) ([]string, error) {
 	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
 }
 
-// foldersOf is [Folders], but returns no error for an argument that may be a site.
+// foldersOf is like [Folders], but returns no error for an argument that may be a site.
 func foldersOf(arg string) ([]string, error) {
 	found, err := Folders(arg)
 	if err != nil && !looksLikeFolder(arg) {
@@ -114,8 +114,8 @@ func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	return matched, alone, nil
 }
 
-// Compare compares two crawls, and their problems if both know them. remarks, besides the comparison's notes, say what
-// could not be compared.
+// Compare compares two crawls, and their problems if both know them. The remarks, besides the comparison's notes, say
+// what could not be compared.
 func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err error) {
 	options := compare.SettingsDiff(earlier.Settings, later.Settings)
 	missing := withProblems(earlier, later)

@@ -61,7 +61,7 @@ func (in Inputs) hasState() bool {
 	return err == nil && in.Store.Store != "memory"
 }
 
-// Between is FromState for two moments, earlier and in.Moment.
+// Between is like FromState, for two moments: earlier and in.Moment.
 func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
 	before := in
 	before.Moment = earlier

@@ -23,7 +23,7 @@ func folder(t *testing.T, path ...string) string {
 	return dir
 }
 
-// TestPairs matches result folders by themselves, or by their names.
+// Result folders are paired as given, or by their names.
 func TestPairs(t *testing.T) {
 	dir := t.TempDir()
 	early, late := filepath.Join(dir, "early"), filepath.Join(dir, "late")
@@ -51,7 +51,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestOpenRefuses: what is neither a site of the state nor a result folder is the user's error.
+// A path that is neither a site of the state nor a result folder is the user's error.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	settings, err := config.Load(config.Sources{})

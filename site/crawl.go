@@ -33,7 +33,7 @@ type Crawl struct {
 	Declared iter.Seq[Declared] // by page; nil if the tables lack them
 	// OfTables says that the crawl was read from its tables, which lack the pages' EmptyRoot and WithoutAlt.
 	OfTables bool
-	// Linked are the URLs of the kinds to check that pages link to or use, except pages of the site, sorted by key.
+	// Linked has the URLs of the kinds to check that pages link to or use, except pages of the site, sorted by key.
 	// Unchecked counts those left for another run.
 	Linked    []*Linked
 	Unchecked int
@@ -116,7 +116,7 @@ type Block struct {
 }
 
 // The scopes define the extent of the site: a host, everything below its start pages, only the start pages, or several
-// hosts. Two that apply at once are joined: "list, entity".
+// hosts. Two scopes that apply at once are joined: "list, entity".
 const (
 	ScopeHost    = "host"
 	ScopeSection = "section"
@@ -174,7 +174,7 @@ func (c Counts) ToFetch() int {
 // Ending is the reason why a crawl ended. As an error it can be the cause of a cancelled context.
 type Ending string
 
-// The endings. Stop conditions add endings of their own.
+// Stop conditions add further endings.
 const (
 	EndedWorkDone Ending = "work-done" // everything within reach was fetched
 	EndedMaxPages Ending = "max-pages" // the page limit was reached
@@ -185,7 +185,7 @@ const (
 	EndedError    Ending = "error"     // an internal error of the program
 	EndedRun      Ending = "run"       // a search by agents ran out of time
 	EndedRefused  Ending = "refused"   // the site refuses pages; later it may not
-	// The reasons why agents left URLs that they knew.
+	// Agents left URLs that they knew for these reasons.
 	EndedEnergy            Ending = "energy"             // no energy left for another page
 	EndedLifetime          Ending = "lifetime"           // the agents' lifetimes are over
 	EndedSpace             Ending = "space"              // no space left

@@ -20,7 +20,7 @@ type Document struct {
 	Words       int    // number of words in the visible text, separated by white space; each ideograph counts
 	WithoutAlt  int    // <img> without alt; an empty alt is deliberate
 	Password    bool   // there is an <input> for a password
-	// EmptyRoot says that the page loads a script and has an empty element for it to fill.
+	// EmptyRoot means that the page loads a script and has an empty element for it to fill.
 	EmptyRoot bool
 	// Breadcrumbs are the URLs of the first BreadcrumbList in JSON-LD, as written; "" for an item without a URL.
 	Breadcrumbs []string
@@ -121,7 +121,7 @@ type Word struct {
 // LinkPlace is the place of a link on the page.
 type LinkPlace uint8
 
-// The places. An arc has the first place that any of its links has.
+// An arc has the first of these places that any of its links has.
 const (
 	PlaceUnknown    LinkPlace = iota // not determined
 	PlaceMain                        // in the content of the page
@@ -142,20 +142,20 @@ func (p LinkPlace) String() string {
 	return ""
 }
 
-// ParseLinkPlace is the inverse of String.
+// ParseLinkPlace reverses String.
 func ParseLinkPlace(name string) (p LinkPlace, ok bool) {
 	i := slices.Index(placeNames[:], name)
 	return LinkPlace(max(0, i)), i >= 0
 }
 
 // LinkMark identifies a link in a template regardless of its target. It combines the gap before the link with a hash of
-// its content, its class and the tag before it unless that is a link's. 0 marks no link.
+// its content, its class, and the tag before it unless a link has that tag. 0 marks no link.
 type LinkMark uint16
 
 // LinkGap describes the text between a link and the previous one, or the beginning of the page.
 type LinkGap uint8
 
-// The gaps. Only letters outside links count.
+// Only letters outside links count for gaps.
 const (
 	GapNone  LinkGap = iota // neither letters nor a tag that begins or ends a block
 	GapBlock                // such a tag, but no letters

@@ -10,8 +10,7 @@ import (
 
 func broken() { panic("a bead is missing") }
 
-// TestFault: a panic is an error that names its cause, and keeps the stack of where it was, however many goroutines
-// pass it on.
+// A panic becomes an error that names its cause and keeps the stack of its origin, through any number of goroutines.
 func TestFault(t *testing.T) {
 	group := func() error {
 		var g site.Group

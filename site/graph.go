@@ -116,8 +116,8 @@ type Page struct {
 	ContentType   string // the media type without parameters, lower case
 	Bytes         int64  // the size of the decoded body
 	Hash          string // the duplicate key in hexadecimal
-	// Statements of the page about itself. Canonical is resolved if possible, Refresh is the content of
-	// <meta http-equiv=refresh>.
+	// Title and the other fields are statements of the page about itself. Canonical is resolved if possible, and
+	// Refresh is the content of <meta http-equiv=refresh>.
 	Title, Lang, Canonical, Robots, Refresh string
 	// Facts is everything else known about the page; nil if it was read from a result folder without facts.
 	Facts *Facts `json:",omitempty"`
@@ -147,7 +147,7 @@ type Facts struct {
 	Alternates   []Alternate `json:",omitempty"` // versions in other languages, resolved if possible
 }
 
-// MaxPayload is the most entries of Facts.Payload.
+// MaxPayload is the maximum number of entries in Facts.Payload.
 const MaxPayload = 200
 
 // Names returns the URLs of alternates and breadcrumbs.
@@ -168,7 +168,7 @@ type Alias struct {
 	Links              int
 }
 
-// The reasons to ignore a difference in bytes between a page and its alias.
+// These are reasons to ignore a difference in bytes between a page and its alias.
 const (
 	HeldForSpelling  = "spelling"  // comments, spelling of links, or the page's own URL in its markup
 	HeldForNoise     = "noise"     // second requests showed that this part varies
@@ -176,7 +176,7 @@ const (
 	HeldForCanonical = "canonical" // it repeats that URL, and the alias names the page as canonical
 )
 
-// The kinds of alias. AliasBoth redirects to a URL with the same content as a page known under a third URL.
+// AliasBoth redirects to a URL with the same content as a page known under a third URL.
 const (
 	AliasRedirect  = "redirect"
 	AliasDuplicate = "duplicate"

@@ -28,7 +28,7 @@ func TextHash(text []byte) uint64 {
 	return hash
 }
 
-// ScanText is TextHash that also reports whether the text has a digit. Like wyhash, it mixes 16 bytes at a time.
+// ScanText does what TextHash does, and reports whether the text has a digit. Like wyhash, it mixes 16 bytes at a time.
 func ScanText(text []byte) (hash uint64, digit bool) {
 	s, h, found := text, uint64(len(text))*oddB, uint64(0)
 	for ; len(s) > 16; s = s[16:] {

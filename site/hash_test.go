@@ -10,8 +10,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestScanText: texts of all lengths have other hashes when one bit is another, and a
-// digit is found wherever it stands.
+// Texts of every length change their hash with each bit, and a digit is found at any position.
 func TestScanText(t *testing.T) {
 	seen := map[uint64]string{}
 	changed, cases := 0, 0
@@ -40,7 +39,7 @@ func TestScanText(t *testing.T) {
 	console.Equal(t, TextHash(nil), NoText, "nothing")
 }
 
-// TestDigester: a digest is another one when a number is, their order, or how many there are.
+// A digest changes if a number, the order or the count changes.
 func TestDigester(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[Digest]bool{}

@@ -28,8 +28,8 @@ func TestIndexFindsTheFirst(t *testing.T) {
 	}
 }
 
-// Texts of one hash, which only chance brings together, are told apart by their
-// letters, after growing too. Numbers need not be dense.
+// Texts that happen to share a hash are distinguished by their letters, also after the index grows. Numbers may have
+// gaps.
 func TestIndexOfEqualHashes(t *testing.T) {
 	names := map[int]string{}
 	x := NewIndex(0, func(i int, text string) bool { return names[i] == text })
@@ -75,7 +75,7 @@ func TestInterner(t *testing.T) {
 	console.Equal(t, testing.AllocsPerRun(100, func() { n.Find("77"); n.Add("4711") }), 0)
 }
 
-// Texts may be longer than what lies together, and end where it ends; a text stays when others come.
+// Texts may be longer than a chunk or end where it ends, and stay unchanged when others are added.
 func TestInternerOfLongTexts(t *testing.T) {
 	n, want := NewInterner(), []string{"a"}
 	for _, size := range []int{1 << 10, 3 * chunkSize, chunkSize, chunkSize - 1, 1, chunkSize - 2, 2, chunkSize / 2,
@@ -170,7 +170,7 @@ func TestLookup(t *testing.T) {
 	console.Equal(t, Names(known), []string{"a", "b"})
 }
 
-// The Punycode of these names is that of RFC 3492 section 7.1 and of the registries.
+// The Punycode comes from RFC 3492 section 7.1 and the registries.
 func TestShow(t *testing.T) {
 	for _, c := range []struct{ address, want string }{
 		{"https://xn--mnchen-3ya.example", "https://münchen.example"},

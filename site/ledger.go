@@ -8,7 +8,7 @@ import (
 // State is the final state of a URL.
 type State string
 
-// The states. Every URL of the ledger is in one.
+// Every URL of the ledger is in one of these states.
 const (
 	StatePage         State = "page"              // a node
 	StateRedirect     State = "alias-redirect"    // redirects to a page
@@ -22,12 +22,12 @@ const (
 	StateRobots       State = "robots"            // forbidden by robots.txt
 	StateExtension    State = "extension"         // has a file ending that is not fetched
 	StateExcluded     State = "excluded"          // by the setting include or exclude
-	StateNotHTML      State = "not-html"          // 200, but no HTML
+	StateNotHTML      State = "not-html"          // 200, but not HTML
 	StateStatus       State = "status"            // a final status other than 200
 	StateFailed       State = "failed"            // no usable answer
 	StateRedirectOut  State = "redirect-external" // redirects off the site
 	StateRedirectBad  State = "redirect-bad"      // the Location is missing or unusable, a loop, or one too many
-	StateRedirectLost State = "redirect-lost"     // redirects to no page
+	StateRedirectLost State = "redirect-lost"     // redirects to a URL that is not a page
 	StateBeyondLevel  State = "beyond-level"      // deeper than the maximum depth
 	StateLimit        State = "limit"             // a limit of the settings was reached
 	StateStopped      State = "stopped"           // the run stopped before its turn
@@ -71,7 +71,7 @@ type Reason struct {
 	Rule         *URLRule  // for the state alias-rule
 	SoftMissing  bool      // the page looks like the site's missing pages
 	LogIn        bool      // the page is a login form shown by unrelated URLs
-	// Walled says that unrelated URLs show this page, which has no link into the site. An unknown service may be
+	// Walled means that unrelated URLs show this page, which has no link into the site. An unknown service may be
 	// refusing the crawl.
 	Walled bool
 	// PutOff names the kind of URLs that gave hardly anything new, if this one was put off with them.
@@ -80,7 +80,7 @@ type Reason struct {
 	Text string
 }
 
-// The limits of the settings that Reason.Limit can name.
+// Reason.Limit can name these limits of the settings.
 const (
 	LimitPages        = "max_pages"
 	LimitBudget       = "budget" // from the order of the crawl

@@ -7,7 +7,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// The sentences are those of docs/files.md, ledger.csv.
+// The sentences are those of docs/files.md, section ledger.csv.
 func TestOutcome(t *testing.T) {
 	timeout := Failure{Class: FailTimeout, Detail: "no header within 30s"}
 	for _, c := range []struct {
@@ -80,14 +80,14 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestToFetch counts what a crawl left for want of time, of pages or of budget.
+// ToFetch counts the URLs that a crawl left because time, pages or budget ran out.
 func TestToFetch(t *testing.T) {
 	c := Counts{States: map[State]int{StateStopped: 1, StateLimit: 400},
 		Limits: map[string]int{"max_pages": 20, "budget": 300, "max_path_depth": 80}}
 	console.Equal(t, c.ToFetch(), 321)
 }
 
-// The first rows are examples of the Fetch standard, section "extract a MIME type".
+// The first rows are examples from the Fetch standard, section "extract a MIME type".
 func TestMediaType(t *testing.T) {
 	for contentType, want := range map[string][2]string{
 		"text/plain;charset=gbk, text/html":         {"text/html", ""},
@@ -111,7 +111,7 @@ func TestMediaType(t *testing.T) {
 	}
 }
 
-// By hand: pages 1 to 6, of which 2, 3, 4 and 6 link to what is missing.
+// By hand, of the pages 1 to 6, pages 2, 3, 4 and 6 link to the missing one.
 func TestLinkedFrom(t *testing.T) {
 	mentions := map[string][]int{"missing": {2, 3, 4, 6}, "alias": {1}, "page": {5}, "plain": {1, 2}, "waiting": {1}}
 	c := &Crawl{Mentions: func(key string) []int { return mentions[key] },
@@ -124,9 +124,9 @@ func TestLinkedFrom(t *testing.T) {
 	}{
 		{Entry{Key: "missing", State: StateStatus, Status: 404}, "2-4 6"},
 		{Entry{Key: "alias", State: StateDuplicate, Status: 200}, "1"},
-		{Entry{Key: "page", State: StatePage, Status: 200}, "5"},    // 1 has an arc to it, too
-		{Entry{Key: "reached", State: StatePage, Status: 200}, "0"}, // by its alias alone
-		{Entry{Key: "plain", State: StatePage, Status: 200}, ""},    // those of its arcs
+		{Entry{Key: "page", State: StatePage, Status: 200}, "5"},    // page 1 also has an arc to it
+		{Entry{Key: "reached", State: StatePage, Status: 200}, "0"}, // only through its alias
+		{Entry{Key: "plain", State: StatePage, Status: 200}, ""},    // only through its arcs
 		{Entry{Key: "waiting", State: StateStopped}, ""},            // never requested
 		{Entry{Key: "read", State: StateStatus, Status: 404, LinkedFrom: "1-2"}, "1-2"},
 	} {
@@ -143,8 +143,7 @@ func TestIDs(t *testing.T) {
 	console.Equal(t, writeIDs([]int{1, 2, 4, 6, 7, 8}), "1-2 4 6-8", "written as")
 }
 
-// TestFirst: the first pages have the arcs among them, whatever the order of the targets; a graph without more is
-// itself.
+// The first pages keep the arcs among them, in any order of targets. A graph with no more pages stays itself.
 func TestFirst(t *testing.T) {
 	g := &Graph{Pages: make([]Page, 4), Offsets: []int{0, 3, 5, 7, 8}, Targets: []uint32{3, 1, 2, 0, 2, 1, 3, 0},
 		Weights: NumbersOf(8, 7, 6, 5, 4, 3, 2, 1)}
@@ -203,7 +202,7 @@ func TestShapeOf(t *testing.T) {
 		"http://h?x":                    "/?x",
 		"http://h/2024/05/12/post":      "/#/#/#/",
 		"http://h/info/0a1b2c3d/x":      "/info/@/",
-		"http://h/info/abcdefab/x":      "/info/abcdefab/", // no digit: it may be a word
+		"http://h/info/abcdefab/x":      "/info/abcdefab/", // could be a word, since it has no digit
 		"http://h/a/b/c.html?u=/q/r":    "/a/b/?u",
 		"http://h/?p=a.git;a=tree;h=1":  "/?a&h&p",
 		"http://h/?text=this;that":      "/?text",

@@ -58,7 +58,7 @@ func Ranked(n int, value func(int) float64) []int {
 	return order
 }
 
-// ByMost is [Ranked] for a list. It sorts indices, so that the program has no sorting code for each list type.
+// ByMost is like [Ranked] for a list. It sorts indices, so that the program has no sorting code for each list type.
 func ByMost[T any](list []T, value func(*T) float64) []T {
 	sorted := make([]T, 0, len(list))
 	for _, i := range Ranked(len(list), func(i int) float64 { return value(&list[i]) }) {
@@ -67,7 +67,7 @@ func ByMost[T any](list []T, value func(*T) float64) []T {
 	return sorted
 }
 
-// WithoutErrors is [Unfailing] for a list.
+// WithoutErrors is like [Unfailing] for a list.
 func WithoutErrors[T any](all []T) iter.Seq2[T, error] { return Unfailing(slices.Values(all)) }
 
 // Unfailing yields values without errors.
@@ -75,7 +75,7 @@ func Unfailing[T any](all iter.Seq[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) { all(func(v T) bool { return yield(v, nil) }) }
 }
 
-// Sought yields the results for the values that judge accepts. values may be nil. An error ends it.
+// Sought yields the results for the values that judge accepts. values may be nil. An error ends the sequence.
 func Sought[T, R any](values iter.Seq2[T, error], judge func(*T) (R, bool)) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		if values == nil {

@@ -68,7 +68,7 @@ func TestMeets(t *testing.T) {
 	}
 }
 
-// FuzzParseMember: what is read as a member is written in a form that is read as the same one.
+// A member that can be parsed is written in a form that gives the same member.
 func FuzzParseMember(f *testing.F) {
 	for _, text := range []string{"a.test", "http://*.a.test:80", "[::1]:81", "*.", "пример.рф.", "%2A", "%2a.a.test"} {
 		f.Add(text)
@@ -84,17 +84,17 @@ func FuzzParseMember(f *testing.F) {
 	})
 }
 
-// TestIsPublic holds the first and the last address of each row of IANA's registries that is not globally reachable,
-// and the neighbours of some, against IsPublic.
+// IsPublic agrees with IANA's registries on the first and last address of each range that is not globally reachable,
+// and on neighbours of some.
 func TestIsPublic(t *testing.T) {
 	for first, last := range map[string]string{
-		// IPv4, in the order of the registry, then multicast.
+		// These are IPv4 ranges in the order of the registry, then multicast.
 		"0.0.0.0": "0.255.255.255", "10.0.0.0": "10.255.255.255", "100.64.0.0": "100.127.255.255",
 		"127.0.0.0": "127.255.255.255", "169.254.0.0": "169.254.255.255", "172.16.0.0": "172.31.255.255",
 		"192.0.0.0": "192.0.0.255", "192.0.2.0": "192.0.2.255", "192.88.99.0": "192.88.99.255",
 		"192.168.0.0": "192.168.255.255", "198.18.0.0": "198.19.255.255", "198.51.100.0": "198.51.100.255",
 		"203.0.113.0": "203.0.113.255", "240.0.0.0": "255.255.255.255", "224.0.0.0": "239.255.255.255",
-		// IPv6, in the order of the registry; then IPv4-compatible, site-local and multicast.
+		// These are IPv6 ranges in the order of the registry, then IPv4-compatible, site-local and multicast.
 		"::1": "::", "::ffff:10.0.0.0": "::ffff:127.0.0.1", "64:ff9b::": "64:ff9b::ffff:ffff",
 		"64:ff9b::7f00:1": "64:ff9b::a9fe:a9fe", "64:ff9b:1::": "64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
 		"100::": "100::ffff:ffff:ffff:ffff", "100:0:0:1::": "100::1:ffff:ffff:ffff:ffff",

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// The rules. The first four always apply, because reading a URL includes them. They have names so that the settings can
-// list all rules.
+// The first four rules always apply, because reading a URL includes them. They have names so that the settings can list
+// all rules.
 const (
 	RuleSchemeHostCase  = "scheme-host-case" // lower case
 	RuleDefaultPort     = "default-port"     // no :80 for http, :443 for https
@@ -33,7 +33,7 @@ func RuleNames() []string {
 	}
 }
 
-// The names of two sets of rules.
+// These are the names of two sets of rules.
 const (
 	// ProfileDefault omits the rules that guess: trailing-slash, ip-to-host and valueless-params.
 	ProfileDefault = "default"
@@ -130,7 +130,7 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf is Key for callers that already have u.String() as address, which usually is the key.
+// KeyOf does what Key does, for callers that have u.String() as address, which usually is the key.
 func (n *Normaliser) KeyOf(u URL, address string) string {
 	if n.isNormal(u) {
 		return address
@@ -138,8 +138,8 @@ func (n *Normaliser) KeyOf(u URL, address string) string {
 	return n.build(u)
 }
 
-// Address returns the URL to request. It is u itself, because the server may not honour a rule, except that the
-// profile paper requests the key.
+// Address returns the URL to request. This is u itself, because the server may not honour a rule. Only the profile
+// paper requests the key.
 func (n *Normaliser) Address(u URL) string {
 	if n.paper {
 		return n.Key(u)

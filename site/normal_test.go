@@ -14,8 +14,8 @@ func mustNormaliser(t testing.TB, profile string, hostIPs map[string]string) *No
 	return n
 }
 
-// The examples are those of the paper, with its two misprints repaired: the dot segments lacked a dot, and the
-// fragment took the slash with it. Where the default profile differs from the paper's, its key is given too.
+// The examples come from the paper, with two misprints corrected: the dot segments lacked a dot, and the fragment took
+// the slash with it. Where the default profile differs from the paper's, its key follows.
 func TestKeyPaper(t *testing.T) {
 	paper, careful := mustNormaliser(t, "paper", nil), mustNormaliser(t, "default", nil)
 	for _, c := range []struct{ url, paper, careful string }{
@@ -50,8 +50,7 @@ func TestKeyPaper(t *testing.T) {
 	}
 }
 
-// What every key has in common: RFC 3986 section 3.3 and 3.4 say which
-// characters stand raw in a path and in a query; nothing is decoded.
+// RFC 3986 sections 3.3 and 3.4 say which characters stay raw in a path and in a query. Nothing is decoded.
 func TestKeyCharacters(t *testing.T) {
 	n := mustNormaliser(t, "default", nil)
 	for url, want := range map[string]string{"http://h/a[b]|c": "http://h/a%5Bb%5D%7Cc",
@@ -125,8 +124,8 @@ func TestKeyOfKeepsAddress(t *testing.T) {
 	console.Equal(t, n.KeyOf(u, address), address)
 }
 
-// FuzzNormalise demands of every profile that a key is its own key, that Key and KeyOf agree, and that the test for
-// normal URLs agrees with the building of the normal form.
+// For every profile, a key is its own key, Key and KeyOf agree, and the test for normal URLs agrees with the normal
+// form.
 func FuzzNormalise(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)

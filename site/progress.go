@@ -5,8 +5,8 @@ import "time"
 // Progress describes the progress of the walk of one site.
 type Progress struct {
 	Site string `json:"site"` // the origin
-	// Level is the depth being fetched. Pages, Arcs and Links count the depths before it; some arcs may turn out to
-	// lead to no page.
+	// Level is the depth being fetched. Pages, Arcs and Links count the depths before it. Some arcs may turn out to
+	// lead to URLs that are not pages.
 	Level int `json:"level"`
 	Pages int `json:"pages"`
 	Arcs  int `json:"arcs"`

@@ -94,7 +94,7 @@ func IsRedirect(status int) bool {
 // IsServerError reports whether a status means a server error or too many requests.
 func IsServerError(status int) bool { return status >= 500 || status == 429 }
 
-// Details of failures that show which scheme a server uses.
+// These details of failures show which scheme a server uses.
 const (
 	NobodyListens = "connection refused"
 	SpeaksHTTP    = "the server speaks HTTP where TLS was asked for"

@@ -20,13 +20,13 @@ type Sameness struct {
 // Twins counts the pages that were fetched twice. The manifest has it too.
 type Twins struct {
 	Asked   int `json:"asked"`   // second requests
-	Pages   int `json:"pages"`   // those that were pages both times
-	Differ  int `json:"differ"`  // those among them whose bytes differed
-	Settled int `json:"settled"` // those among them that are equal once masked
+	Pages   int `json:"pages"`   // of these, pages both times
+	Differ  int `json:"differ"`  // of these, pages whose bytes differed
+	Settled int `json:"settled"` // of these, pages that are equal once masked
 	// Links counts the distinct links of both versions, Volatile those in only one version.
 	Links    int `json:"links"`
 	Volatile int `json:"volatile"`
-	// Unstable says that masks cannot hide everything that varies, so that only equal bytes make duplicates.
+	// Unstable means that masks cannot hide everything that varies, so only equal bytes make duplicates.
 	Unstable bool `json:"unstable"`
 }
 
@@ -59,7 +59,7 @@ type Mask struct {
 	Shape, Name string
 	// First and Second were seen on the page URL. They are cut at 80 bytes.
 	First, Second, URL string
-	// Differed counts the pages fetched twice on which this part differed, Seen those that have it.
+	// Differed counts the pages fetched twice on which this part differed, and Seen the pages that have it.
 	Differed, Seen int
 }
 
@@ -83,8 +83,8 @@ type URLRule struct {
 	Only  bool
 	// Name is the parameter or the file. Value is the parameter's value for RuleDefault, or the number of the segment.
 	Name, Value string
-	// Trials counts the compared pairs of pages, Agreed those that were the same page, HeldOut those fetched to test
-	// the rule after accepting it.
+	// Trials counts the compared pairs of pages, Agreed the pairs that were the same page, and HeldOut the URLs fetched
+	// to test the rule after accepting it.
 	Trials, Agreed, HeldOut int
 	URLs                    int    // number of URLs not fetched because of the rule
 	Retracted               bool   // two pages contradict it
@@ -105,7 +105,7 @@ type Shape struct {
 	Exclude, Example string
 }
 
-// Share is the shape's share of all requests, 0 to 1; 0 if unknown.
+// Share returns the shape's share of all requests, 0 to 1; 0 if unknown.
 func (s *Shape) Share() float64 {
 	if s.Of == 0 {
 		return 0
@@ -182,7 +182,7 @@ func (a *Alias) Sentence() string {
 	return "in " + strings.ReplaceAll(a.DiffersIn, " ", " and ") + ": " + why
 }
 
-// MaxShapeParams is the most parameter names in a shape.
+// MaxShapeParams is the maximum number of parameter names in a shape.
 const MaxShapeParams = 16
 
 // ShapeOf returns the kind of a normalized URL: its directory and the sorted names of its parameters. It writes numeric

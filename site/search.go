@@ -7,14 +7,14 @@ type Search struct {
 	// Scheme says how agents share URLs, Matching how markets are cleared; see agents/market.
 	Scheme, Matching string
 	Pages            bool         // times count pages processed, not seconds of declared delays
-	Understanding    float64      // the least relevance, 0 to 1, of a page or link on topic
+	Understanding    float64      // the minimum relevance, 0 to 1, of a page or link on topic
 	Agents           []Agent      // in the order of the topics file
 	Visits           []Visit      // by number
 	Markets          []Market     // the markets with URLs to sell and buyers
 	Waiting          []Waiting    // known URLs that were not fetched, by agent, then best first
 	Robots           []HostRobots // by host
-	// Linked are the URLs of the kinds to check that pages in the corpora link to or use and no agent visited, sorted
-	// by key. Their Pages are numbers of visits. Unchecked counts those left for another run.
+	// Linked has the URLs of the kinds to check that pages in the corpora link to or use and no agent visited, sorted
+	// by key. Their Pages are numbers of visits. Unchecked counts the URLs left for another run.
 	Linked    []*Linked
 	Unchecked int
 	Sitemaps  *Sitemaps // nil unless sitemaps were read
@@ -78,7 +78,7 @@ type Visit struct {
 	// Nobody.
 	Agent, FoundBy int
 	// Link is the visit to the page with the link that makes the URL most worth visiting, 0 for a seed. Anchor is that
-	// link's text. Redirects pass both on. Listed says that a sitemap led to the URL and it is no seed.
+	// link's text. Redirects pass both on. Listed means that a sitemap led to the URL and it is not a seed.
 	Link     int
 	Listed   bool
 	Anchor   string

@@ -10,7 +10,7 @@ type SiteGraph struct {
 	CoLinks []CoLink
 }
 
-// MaxPaired is the most sites for which pairs are listed.
+// MaxPaired is the maximum number of sites for which pairs are listed.
 const MaxPaired = 1000
 
 // The kinds of nodes of a [SiteGraph].
@@ -25,7 +25,7 @@ type SiteNode struct {
 	ID    int
 	Label string
 	URL   string // the origin; "" for a host
-	// Kind is NodeSite or NodeHost. Of the following fields, hosts only have InDegree, InLinks and InPages.
+	// Kind is NodeSite or NodeHost. Hosts have only InDegree, InLinks and InPages of the following fields.
 	Kind             string
 	Name, Tags, Note string // the site's description in hosts.txt; see [About]
 	Complete         string // "true" if nothing was left to fetch, otherwise "false"; "" for a host

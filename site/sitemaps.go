@@ -10,7 +10,7 @@ type Sitemaps struct {
 	// Files are the files requested, in order. Cut is the limit that stopped the reading, or "".
 	Files []SitemapFile `json:"files"`
 	Cut   string        `json:"cut,omitempty"`
-	// Start says that entries are also start pages. Conclusive says that the crawl went everywhere, so that no link
+	// Start means that entries are also start pages. Conclusive means that the crawl went everywhere, so that no link
 	// leads to a page it did not reach.
 	Start      bool                           `json:"start_pages"`
 	Conclusive bool                           `json:"conclusive"`
@@ -55,14 +55,14 @@ const (
 	FoundNonCanonical SitemapFinding = "non-canonical" // another URL has the page
 	FoundOutside      SitemapFinding = "outside"       // another site, or outside the section
 	FoundLeftOut      SitemapFinding = "left-out"      // excluded by the settings
-	FoundNoPage       SitemapFinding = "no-page"       // 200, but no HTML
+	FoundNoPage       SitemapFinding = "no-page"       // 200, but not HTML
 	FoundUnknown      SitemapFinding = "inconclusive"  // not fetched, or the crawl did not go everywhere
-	// With a list of URLs: only in a sitemap, and only in the list.
+	// With a list of URLs, these are only in a sitemap, or only in the list.
 	FoundNotInList     SitemapFinding = "not-in-list"
 	FoundNotInSitemaps SitemapFinding = "not-in-sitemaps"
 )
 
-// How a crawl that begins at listed URLs found a page.
+// A crawl that begins at listed URLs found a page in one of these ways.
 const (
 	EntryStart   = "start"   // it is a start page
 	EntrySitemap = "sitemap" // a sitemap lists it
@@ -74,8 +74,8 @@ type Hits struct {
 	// First and Last are the times of the first and last request for the site, in UTC.
 	First time.Time `json:"first,omitzero"`
 	Last  time.Time `json:"last,omitzero"`
-	// Requests are for URLs of the site, Elsewhere for other hosts. LeftOut are for no page: methods other than GET and
-	// HEAD, and URLs that the settings exclude and no link names.
+	// Requests counts requests for URLs of the site, and Elsewhere those for other hosts. LeftOut counts requests that
+	// cannot be for pages: methods other than GET and HEAD, and URLs that the settings exclude and no link names.
 	Requests  int `json:"requests"`
 	Elsewhere int `json:"elsewhere"`
 	LeftOut   int `json:"left_out"`
@@ -83,11 +83,11 @@ type Hits struct {
 	Visits      int         `json:"visits"`
 	RobotVisits int         `json:"robot_visits"`
 	Robots      []RobotHits `json:"robots"`
-	// Agents says that the lines name user agents. Without them, robots count as people.
+	// Agents means that the lines name user agents. Without them, robots count as people.
 	Agents bool `json:"user_agents"`
-	// Referers says that lines name the page of the site from which a visitor came.
+	// Referers means that lines name the page of the site from which a visitor came.
 	Referers bool `json:"referers"`
-	// Conclusive says that the crawl went everywhere, so that no link leads to a URL it does not know.
+	// Conclusive means that the crawl went everywhere, so that no link leads to a URL it does not know.
 	Conclusive bool  `json:"conclusive"`
 	All        []Hit `json:"-"` // the requested URLs, sorted by key
 	// Followed counts, parallel to the graph's Targets, people's visits along each arc. It is empty unless
@@ -99,7 +99,7 @@ type Hits struct {
 type HitFile struct {
 	Name  string `json:"name"`  // without the folder
 	Lines int    `json:"lines"` // not counting empty ones
-	// Bad counts the lines that no access log would have. Fault describes the first of them.
+	// Bad counts the lines that cannot come from an access log. Fault describes the first of them.
 	Bad   int    `json:"bad"`
 	Fault string `json:"fault,omitempty"`
 }

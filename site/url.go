@@ -178,7 +178,7 @@ type LinkFault struct {
 // LinkFaultKind is a kind of LinkFault.
 type LinkFaultKind string
 
-// The kinds of fault. The last three only occur in redirects.
+// The last three kinds only occur in redirects.
 const (
 	FaultScheme     LinkFaultKind = "scheme"                  // neither http nor https
 	FaultNoScheme   LinkFaultKind = "no scheme"               // a relative URL without a base
@@ -192,7 +192,7 @@ const (
 	FaultCookieLoop LinkFaultKind = "loop that sets a cookie" // leads back to an earlier hop that set a cookie
 )
 
-// longestScheme is the greatest length, in bytes, of the scheme in a fault.
+// longestScheme is the maximum length, in bytes, of the scheme in a fault.
 const longestScheme = 93
 
 func schemeFault(scheme string) LinkFault {

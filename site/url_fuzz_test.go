@@ -43,7 +43,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// TestOracle asks Node.js, whose URL class follows the standard, for what chance writes.
+// Random references resolve as in Node.js, whose URL class follows the standard.
 func TestOracle(t *testing.T) {
 	if os.Getenv("SITEGRAPH_TOOLS") == "" {
 		t.Skip("SITEGRAPH_TOOLS=1 runs it; it needs node")
@@ -69,9 +69,9 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// isOracleAstray reports whether Node.js 20 is known to differ from the standard on a reference: it keeps dots behind a
-// name that begins with one, and takes hosts that mix directions. It refuses hosts with wrong labels that begin with
-// xn--, which we leave to the name server.
+// isOracleAstray reports whether Node.js 20 is known to differ from the standard on a reference. It keeps dots behind a
+// name that begins with one, accepts hosts that mix directions, and refuses hosts with invalid xn-- labels, which we
+// leave to the name server.
 func isOracleAstray(ref string) bool {
 	seen := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.ToLower(ref))
 	return strings.Contains(seen, "xn--") || strings.Contains(seen, "א") || dottedName.MatchString(seen)
@@ -79,7 +79,7 @@ func isOracleAstray(ref string) bool {
 
 var dottedName = regexp.MustCompile(`[/\\]\.[^./\\?#%]`)
 
-// oracle returns the href of each pair of a reference and a base, "" for a failure.
+// oracle returns the href for each pair of reference and base, or "" on failure.
 func oracle(t *testing.T, cases [][2]string) (hrefs []string) {
 	t.Helper()
 	text, err := json.Marshal(cases)
@@ -127,7 +127,7 @@ func checkSelf(t *testing.T, u URL) {
 	}
 }
 
-// A case of urltestdata.json of the web-platform-tests.
+// wptCase is a case of urltestdata.json from the web-platform-tests.
 type wptCase struct {
 	Input   string  `json:"input"`
 	Base    *string `json:"base"`
@@ -146,7 +146,7 @@ func readCases(t *testing.T) []wptCase {
 	must(t, json.Unmarshal(text, &raw))
 	var cases []wptCase
 	for _, r := range raw {
-		if r[0] != '{' { // a string is a comment
+		if r[0] != '{' { // strings are comments
 			continue
 		}
 		var c wptCase
@@ -160,8 +160,8 @@ func isWeb(href string) bool {
 	return strings.HasPrefix(href, "http:") || strings.HasPrefix(href, "https:")
 }
 
-// resolveCase resolves a case. A base of another scheme counts as none: no
-// relative reference has a result of ours then.
+// resolveCase resolves a case. A base with another scheme is ignored, since no relative reference gives an http(s) URL
+// then.
 func resolveCase(c wptCase) (URL, error) {
 	var base URL
 	if c.Base != nil {
@@ -172,7 +172,7 @@ func resolveCase(c wptCase) (URL, error) {
 	return base.Resolve(c.Input, nil)
 }
 
-// bare drops fragment and user from an href of the standard.
+// bare removes the fragment and the user from an href of the standard.
 func bare(href string) string {
 	href, _, _ = strings.Cut(href, "#")
 	scheme, rest, _ := strings.Cut(href, "://")
@@ -180,8 +180,8 @@ func bare(href string) string {
 	return scheme + "://" + rest[strings.LastIndexByte(rest[:end], '@')+1:]
 }
 
-// TestConformance runs the web-platform-tests whose result is http(s), and
-// those that must fail. Cases with a result of another scheme must be refused.
+// The web-platform-tests pass if their result is http(s) or they must fail. Results with another scheme must be
+// refused.
 func TestConformance(t *testing.T) {
 	var valid, validOK, failing, failingOK, web, foreign, foreignOK int
 	for _, c := range readCases(t) {

@@ -259,8 +259,8 @@ func IsPublic(ip netip.Addr) bool {
 // translated is the NAT64 prefix (RFC 6052).
 var translated = netip.MustParsePrefix("64:ff9b::/96")
 
-// special holds the multicast and reserved addresses and those that the IANA IPv4 and IPv6 Special-Purpose Address
-// Registries (October 2025) do not call globally reachable. The exceptions in 192.0.0.0/24 and 2001::/23 are no hosts.
+// special has the multicast and reserved addresses, and others that the IANA IPv4 and IPv6 Special-Purpose Address
+// Registries (October 2025) call not globally reachable. Their exceptions in 192.0.0.0/24 and 2001::/23 are no hosts.
 var special = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network, RFC 791
 	netip.MustParsePrefix("10.0.0.0/8"),      // private use, RFC 1918

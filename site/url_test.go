@@ -21,8 +21,8 @@ func mustParse(t testing.TB, raw string) URL {
 	return u
 }
 
-// The first group are the normal and abnormal examples of RFC 3986 section 5.4, as far as the WHATWG standard
-// agrees (it knows no "http:g" on another scheme, and keeps no fragment here).
+// The first group has the normal and abnormal examples of RFC 3986 section 5.4 on which the WHATWG standard agrees. (It
+// has no "http:g" on another scheme, and fragments are dropped here.)
 func TestResolve(t *testing.T) {
 	const rfc = "http://a/b/c/d;p?q"
 	for _, c := range []struct{ base, ref, want string }{
@@ -124,7 +124,7 @@ func TestResolveErrors(t *testing.T) {
 	}
 }
 
-// encoder is what a parser of pages in a legacy charset would hand over.
+// encoder encodes as a parser of pages in a legacy charset would.
 func encoder(e encoding.Encoding) func(string) []byte {
 	return func(s string) []byte {
 		out, _ := encoding.HTMLEscapeUnsupported(e.NewEncoder()).Bytes([]byte(s))
@@ -132,7 +132,7 @@ func encoder(e encoding.Encoding) func(string) []byte {
 	}
 }
 
-// The expected bytes are those of the code charts: windows-1251 я FF, ж E6; Shift_JIS ア 83 41, 表 95 5C.
+// The expected bytes come from the code charts: windows-1251 я FF, ж E6; Shift_JIS ア 83 41, 表 95 5C.
 func TestResolveLegacyQuery(t *testing.T) {
 	base := mustParse(t, "http://h/")
 	for _, c := range []struct {
@@ -180,7 +180,7 @@ func TestExtension(t *testing.T) {
 	}
 }
 
-// TestResolveLong guards against quadratic work and small buffers.
+// TestResolveLong guards against quadratic time and small buffers.
 func TestResolveLong(t *testing.T) {
 	long := strings.Repeat("a/", 1<<18) + strings.Repeat("../", 1<<18) + "x?" + strings.Repeat("é", 1<<16)
 	u, err := mustParse(t, "http://h/").Resolve(long, nil)
@@ -196,7 +196,7 @@ func TestSection(t *testing.T) {
 	}
 }
 
-// TestHostIn: what is before the path of a URL as written, with its port.
+// HostIn returns the part between scheme and path of a URL as written, and OriginIn adds the scheme.
 func TestHostIn(t *testing.T) {
 	for url, want := range map[string][2]string{"http://a.test/b/c": {"a.test", "http://a.test"},
 		"https://a.test:8080":        {"a.test:8080", "https://a.test:8080"},

@@ -8,9 +8,9 @@ import (
 // Watched is the history of a site after a crawl and iterations that checked its pages again.
 type Watched struct {
 	Iterations []Iteration // the first is the crawl itself
-	// Pages says when each page was seen, Arcs the same for each arc, parallel to Graph.Targets.
+	// Pages says when each page was seen, and Arcs says it for each arc, parallel to Graph.Targets.
 	Pages, Arcs []Seen
-	// Moments are the iterations as crawls with Graph and the Watched.Iterations so far. Each is valid until the next.
+	// Moments has the iterations as crawls with Graph and the Watched.Iterations so far. Each is valid until the next.
 	Moments iter.Seq2[*Crawl, error]
 	Belief  *Belief // what the policy believes; nil if not requested
 }
@@ -33,7 +33,7 @@ type Iteration struct {
 	Planned, Checked, Changed, Unchanged, Gone, Failed, Forbidden int
 	// Added and Removed count the pages that joined or left the graph since the previous iteration.
 	Added, Removed int
-	Outage         bool // too many pages were gone at once to believe it
+	Outage         bool // too many pages were gone at once to be believed
 	Complete       bool // if false, a later run finishes this iteration
 }
 

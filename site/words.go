@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// ideographs are the letters of class ID in Unicode's line breaking (UAX #14), with the signs that accompany them:
+// ideographs has the letters of class ID in Unicode's line breaking (UAX #14), with the signs that accompany them:
 // Chinese characters, kana (also half-width), Bopomofo, Yi, Tangut and Nushu.
 var ideographs = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x2e80, 0x2fdf, 1}, {0x3005, 0x3007, 1}, {0x3021, 0x3029, 1}, {0x3038, 0x303c, 1},
@@ -17,7 +17,7 @@ var ideographs = &unicode.RangeTable{
 		{0x20000, 0x3fffd, 1}},
 }
 
-// complex are the letters and marks of class SA: Thai, Lao, Burmese, Khmer and the scripts of the Tai languages.
+// complex has the letters and marks of class SA: Thai, Lao, Burmese, Khmer and the scripts of the Tai languages.
 var complex = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x0e01, 0x0e3a, 1}, {0x0e40, 0x0e4e, 1}, {0x0e81, 0x0ece, 1}, {0x0edc, 0x0edf, 1},
 		{0x1000, 0x103f, 1}, {0x1050, 0x108f, 1}, {0x109a, 0x109f, 1}, {0x1780, 0x17d3, 1}, {0x17d7, 0x17d7, 1},

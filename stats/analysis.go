@@ -56,7 +56,7 @@ type Progress func(measure string, share float64)
 // and arcs, except that some measures sample large graphs (docs/statistics.md). Errors come from the crawl's sequences.
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) { return analyse(c, progress, "") }
 
-// analyse takes only the measures named in names, or all if names is empty.
+// analyse computes only the measures named in names, or all if names is empty.
 func analyse(c *site.Crawl, progress Progress, names string) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {

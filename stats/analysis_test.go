@@ -26,13 +26,13 @@ func TestDegrees(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := describeDegrees(graphOf(len(test.degrees)), test.degrees)
-			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // they have tests of their own
+			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // these have their own tests
 			console.Equal(t, got, test.want)
 		})
 	}
 }
 
-// A graph of period 2 swings to and fro and so converges most slowly.
+// A graph of period 2 oscillates and so converges most slowly.
 func TestPageRankEnds(t *testing.T) {
 	g := graphOf(3, arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 0))
 	if s, _ := PageRank(g); s.Iterations >= maxIterations {
@@ -43,7 +43,7 @@ func TestPageRankEnds(t *testing.T) {
 func TestTop(t *testing.T) {
 	g := graphOf(14)
 	values := []float64{1, 5, 2, 5.0000000001, 0, 3, 3, 3, 9, 8, 7, 6, 4, 5}
-	// Pages 1, 3 and 13 are alike in nine digits, so their ids decide.
+	// Pages 1, 3 and 13 agree to nine digits, so their ids decide.
 	want := []int{9, 10, 11, 12, 2, 4, 14, 13, 6, 7}
 	var got []int
 	for _, p := range top(g, values) {

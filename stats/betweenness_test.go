@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// gonum's is not divided by the number of pairs.
+// gonum's values are not divided by the number of pairs.
 func TestBetweennessAgainstGonum(t *testing.T) {
 	eachRandom(t, sizes[:8], 3, func(t *testing.T, g *site.Graph) {
 		n := float64(len(g.Pages))
@@ -30,7 +30,7 @@ func TestBetweennessAgainstGonum(t *testing.T) {
 	})
 }
 
-// squares is a row of squares: pages 3i and 3i+3 are the corners where they meet, 3i+1 and 3i+2 lie between.
+// squares returns a row of squares that meet at pages 3i and 3i+3. Pages 3i+1 and 3i+2 lie between them.
 func squares(count int) *site.Graph {
 	var arcs [][2]uint32
 	for i := range uint32(count) {
@@ -40,8 +40,8 @@ func squares(count int) *site.Graph {
 	return graphOf(3*count+1, arcs...)
 }
 
-// From a corner, those behind it lie before all pages that follow, and a page between two corners before half of them.
-// From end to end there are 2^1200 shortest paths, beyond a float64; from the second source there are few.
+// Every shortest path from a corner passes each corner on its way, and half of them pass each page between two corners.
+// From end to end there are 2^1200 shortest paths, too many for a float64; from the second source, few.
 func TestBetweennessOfManyPaths(t *testing.T) {
 	const k, near = 1200, 1100
 	dg := newDigraph(squares(k))
@@ -83,7 +83,7 @@ func TestBetweennessSampled(t *testing.T) {
 	}
 }
 
-// menus is a random graph like a site's: pages of some templates link to one menu, and to some pages more.
+// menus returns a random graph that resembles a site: pages of a template link to one menu and a few other pages.
 func menus(seed uint64, pages int) *site.Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	templates := make([][]uint32, 1+random.IntN(3))
@@ -114,7 +114,7 @@ func menus(seed uint64, pages int) *site.Graph {
 	return graphOf(pages, arcs...)
 }
 
-// Searches of several sources at once, along the inner arcs, give what single ones along all arcs do.
+// Searches from several sources at once along the inner arcs give the results of single searches along all arcs.
 func TestBetweennessOfMenus(t *testing.T) {
 	dropped, joined := 0, 0
 	for seed := range uint64(100) {
@@ -139,8 +139,8 @@ func TestBetweennessOfMenus(t *testing.T) {
 	}
 }
 
-// Over many samples the estimate has the exact mean and the error it says, and hardly any is farther off than the
-// bound. The page in the middle, which half of the pairs lead over, has the variance that decides.
+// Over many samples, the estimate has the exact mean and the stated error, and hardly ever exceeds the bound. The page
+// in the middle, which lies between half of the pairs, has the variance that decides.
 func TestBetweennessError(t *testing.T) {
 	const n, runs, samples = 300, 150, 200
 	var arcs [][2]uint32

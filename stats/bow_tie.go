@@ -10,9 +10,9 @@ import (
 // Zhuhadar and Nasraoui define it ("Bow-tie decomposition in directed graphs", FUSION 2011).
 type Region uint8
 
-// The regions. A page belongs to the first that fits. The core is the largest strong component; among equals, the one
-// with the first page. In reaches the core, and the core reaches out. Tubes are reached from in and reach out; tendrils
-// do one of the two. Disconnected pages hang on a tendril against the direction of its arcs, or on nothing. The latter
+// A page belongs to the first region that fits. The core is the largest strong component; among equals, the one with
+// the first page. In reaches the core, and the core reaches out. Tubes are reached from in and reach out; tendrils do
+// one of the two. Disconnected pages hang on a tendril against the direction of its arcs, or on nothing. The latter
 // only occurs in incomplete crawls.
 const (
 	RegionCore Region = iota

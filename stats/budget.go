@@ -14,7 +14,7 @@ type Budget struct {
 	Curve        []BudgetPoint // ascending in pages, from 0 to Pages
 }
 
-// SiteAccount does so for one site.
+// SiteAccount describes the yield of a single site.
 type SiteAccount struct {
 	Site    string // the origin
 	ToFetch int    // known URLs not fetched yet; the caller sets it
@@ -40,8 +40,8 @@ const (
 // site's last [BudgetTail] pages, or 0 without any. A site with nothing left to fetch gets no more turns.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
-	brought := make([][]int, len(sites)) // by the pages of each site
-	found := []int{0}                    // by the number of pages on all sites
+	brought := make([][]int, len(sites)) // found by the pages of each site
+	found := []int{0}                    // found by a number of pages on all sites
 	for i, d := range decisions {
 		b.Sites[i].Last = d.Number
 		if !d.Free {

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// taken is a decision of a test: the site's index, what the page brought, and whether it was free.
+// taken is a decision of a test.
 type taken struct {
 	site, found int
 	free        bool
@@ -24,9 +24,8 @@ func decided(all ...taken) iter.Seq2[int, site.Decision] {
 	}
 }
 
-// TestCountBudget: A brings 5, 3, 1 and 0, B brings 4 and has no more, C brings
-// 2. The uniform split takes A, B and C (5+4+2 = 11), then A (3) and C, whose
-// second page counts 2 like its first (16), then A (1).
+// A brings 5, 3, 1 and 0, B brings 4 and has no more, and C brings 2. The uniform split takes A, B and C (5+4+2 = 11),
+// then A (3) and C, whose second page counts 2 like its first (16), then A (1).
 func TestCountBudget(t *testing.T) {
 	got := CountBudget([]SiteAccount{{Site: "A", ToFetch: 7}, {Site: "B"}, {Site: "C", ToFetch: 1}}, decided(
 		taken{0, 5, false}, taken{1, 0, true}, taken{1, 4, false}, taken{2, 2, false}, taken{0, 3, false},
@@ -41,8 +40,8 @@ func TestCountBudget(t *testing.T) {
 	}
 }
 
-// TestBudgetTail: A brings nothing on 65 pages. B brings 100 five times, then 2 and 0 in turn, so 1 in the mean of
-// its last twenty pages. Of C nothing was read. In 30 turns each, B brings 500 + 20 + 5·1.
+// A brings nothing on 65 pages. B brings 100 five times, then 2 and 0 in turn, so its last twenty pages average 1.
+// Nothing was read of C. In 30 turns each, B brings 500 + 20 + 5·1.
 func TestBudgetTail(t *testing.T) {
 	var all []taken
 	for i := range 65 {
@@ -59,7 +58,7 @@ func TestBudgetTail(t *testing.T) {
 	}
 }
 
-// TestBudgetEnds: where every site was read to its end, the uniform split finds what was found.
+// If every site was read to its end, the uniform split finds what was found.
 func TestBudgetEnds(t *testing.T) {
 	var all []taken
 	for i := range 1001 {

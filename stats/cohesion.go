@@ -20,8 +20,8 @@ func CoresOf(between Lists) (Cores, []int32) {
 	return c, core
 }
 
-// coreNumbers removes a page of least degree again and again. A page's core number is the greatest such degree up to
-// then (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
+// coreNumbers repeatedly removes a page of least degree. A page's core number is the greatest such degree up to then
+// (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003).
 func coreNumbers(between Lists) []int32 {
 	p, of := newPeeling(between), between.Reader()
 	for k := range p.order {

@@ -21,7 +21,7 @@ func TestClustering(t *testing.T) {
 		{name: "a triangle, partly there and back",
 			g:     graphOf(3, arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 0), arc(2, 2)),
 			local: []float64{1, 1, 1}, want: Clustering{Global: 1, Mean: 1}},
-		// Page 0 has 3 pairs of neighbours, one of them linked: 1/3. Of the 3+1+1 paths of two steps, 3 are closed.
+		// One of page 0's 3 pairs of neighbours is linked, so 1/3. Of the 3+1+1 paths of two steps, 3 are closed.
 		{name: "a triangle with a tail", g: graphOf(4, arc(0, 1), arc(1, 2), arc(2, 0), arc(0, 3)),
 			local: []float64{1. / 3, 1, 1, 0}, want: Clustering{Global: 0.6, Mean: 0.583333333}},
 	} {
@@ -52,7 +52,7 @@ func trianglesByDefinition(between adjacency, page int) (count int64) {
 	return count
 }
 
-// For each k, take pages with fewer than k neighbours away until none is left.
+// For each k, removing pages with fewer than k neighbours until none is left gives the same cores.
 func TestCoresAgainstDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		between := newDigraph(g).neighbours()

@@ -220,7 +220,7 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 }
 
 // distinctive returns the words with the greatest p log(p/q). p and q are the shares of a community's titles and of all
-// other titles that have the word, each smoothed by adding one title of which half has it. A word must be twice as
+// other titles that have the word. Both are smoothed by adding a title that half has the word. A word must be twice as
 // frequent as elsewhere and occur in a twentieth of the community's titles.
 func distinctive(own, all map[string]int, pages, site int) []string {
 	if pages == site {

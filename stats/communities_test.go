@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// triangles are {0,1,2} and {3,4,5}, of one-way arcs, joined by 2→3; 5 has a self-loop, 6 stands alone.
+// triangles returns {0,1,2} and {3,4,5}, with one-way arcs, joined by 2→3. 5 has a self-loop, and 6 has no arcs.
 func triangles() *site.Graph {
 	return graphOf(7, arc(0, 1), arc(1, 2), arc(2, 0), arc(3, 4), arc(4, 5), arc(5, 3), arc(2, 3), arc(5, 5))
 }
@@ -52,7 +52,7 @@ func TestCommunitiesAreSound(t *testing.T) {
 	})
 }
 
-// checkConnected joins neighbours of one community and counts what is left.
+// checkConnected joins neighbours in the same community and counts the groups that are left.
 func checkConnected(t *testing.T, w digraph, of []int32, count int) {
 	t.Helper()
 	leader := make([]int, w.pages)
@@ -134,7 +134,7 @@ func TestCommunitiesAgainstGonum(t *testing.T) {
 	}
 }
 
-// undirected gives each pair of pages the number of arcs between them.
+// undirected weighs each pair of pages by the number of arcs between them.
 func undirected(g *site.Graph) *simple.WeightedUndirectedGraph {
 	u := simple.NewWeightedUndirectedGraph(0, 0)
 	for i := range g.Pages {

@@ -23,10 +23,10 @@ func TestLabels(t *testing.T) {
 		prefix string
 		words  []string
 	}{
-		// boots and shoes are in two titles each and in none outside; example is in all, the other words in one.
+		// boots and shoes are in two titles here and in none outside. example is in all titles, the other words in one.
 		{"/shop/a/", []string{"boots", "shoes"}},
 		{"/blog/", []string{"news"}},
-		// The only page of its community: all its words but example, by name.
+		// The community's only page has all its words except example, sorted by name.
 		{"/x/", []string{"contact", "imprint"}},
 	} {
 		if c := got.List[i]; c.Prefix != want.prefix || !slices.Equal(c.Words, want.words) {

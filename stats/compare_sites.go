@@ -196,6 +196,6 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// maxPermuted is the most observations for which a p-value counts all orders: 8! is 40,320. For so few, Student's t is
-// far off: it gives p = 0 for 4 in the same order, where 2 of 24 orders are as extreme.
+// maxPermuted is the maximum number of observations for which a p-value counts all orders. 8! is 40,320. For so few,
+// Student's t is far off: it gives p = 0 for 4 in the same order, although 2 of 24 orders are as extreme.
 const maxPermuted = 8

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestSpearman checks values worked out by hand, and against the tables of the exact distribution: of 4 observations
-// in order, 2 of 24 orders are as extreme.
+// Spearman's values agree with ones worked out by hand and with tables of the exact distribution. Of the 24 orders of 4
+// observations, 2 are as extreme as the sorted one.
 func TestSpearman(t *testing.T) {
 	for name, c := range map[string]struct {
 		x, y   []float64
@@ -33,8 +33,8 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
-// TestSpearmanOfMany takes rho = 0.7 of ten observations, for which t = 2.772 with 8 degrees of freedom; tables of
-// Student's t have 2.306 at p = 0.05, 2.896 at 0.02.
+// For rho = 0.7 of ten observations, t = 2.772 with 8 degrees of freedom. Tables of Student's t have 2.306 at p = 0.05
+// and 2.896 at 0.02.
 func TestSpearmanOfMany(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	y := []float64{3, 1, 2, 6, 4, 5, 10, 8, 9, 7} // sum of d² = 4+1+1+4+1+1+9+0+0+9 = 30
@@ -76,7 +76,7 @@ func TestCompareSites(t *testing.T) {
 	}
 }
 
-// TestCompareOneSite: with nothing to compare correlations are unknown.
+// With nothing to compare, correlations are unknown.
 func TestCompareOneSite(t *testing.T) {
 	a := CompareSites([]*Summary{{Site: "a", Pages: 1}})
 	for i := range a.Rho {
@@ -91,7 +91,7 @@ func TestCompareOneSite(t *testing.T) {
 	}
 }
 
-// TestCompareIncomplete: what an incomplete crawl does not tell is no number, in rows, means, correlations.
+// Figures that an incomplete crawl does not give are left out of rows, means and correlations.
 func TestCompareIncomplete(t *testing.T) {
 	summary := func(name string, pages int, returns float64, complete bool) *Summary {
 		s := &Summary{Site: name, Pages: pages, Links: pages, Return: Return{Share: returns}, Complete: complete}
@@ -105,10 +105,10 @@ func TestCompareIncomplete(t *testing.T) {
 		c.Unknown[1].Figure != "return_share" || c.Unknown[1].Reason == "" {
 		t.Errorf("%+v", c)
 	}
-	if rho := a.Rho[pages][returns]; rho != 1 { // of a and b; with c it were 0.5
+	if rho := a.Rho[pages][returns]; rho != 1 { // of a and b; with c it would be 0.5
 		t.Errorf("rho %v, want 1", rho)
 	}
-	for _, g := range a.Groups { // a and b have few pages and links, c many
+	for _, g := range a.Groups { // a and b have few pages and links, c has many
 		want := Figure(0.2)
 		if g.Name == "IV" {
 			want = UnknownFigure()

@@ -93,7 +93,7 @@ func kth(distribution [][2]int, k int) int {
 	return 0
 }
 
-// gini is half the mean difference between two pages, drawn with replacement, divided by the mean degree (C. Gini,
+// gini returns half the mean difference between two pages, drawn with replacement, divided by the mean degree (C. Gini,
 // "Variabilità e mutabilità", 1912). It is 0 when all degrees are equal and (n-1)/n when one of n pages has all
 // arcs. The sums are integers, so only the last division rounds.
 func gini(distribution [][2]int) float64 {
@@ -187,9 +187,9 @@ func (r adjacency) properDegrees() []int {
 	return degrees
 }
 
-// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target. It is 0
-// if either does not vary. A page counts once for each arc out of it, or into it. The sums within a page are
-// integers; the sums over pages run in page order and are never fused.
+// correlation returns Pearson's, over the proper arcs, between a number of the source and a number of the target, or 0
+// if either does not vary. A page counts once for each arc out of it, or into it. The sums within a page are integers;
+// the sums over pages run in page order and are never fused.
 func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64

@@ -29,7 +29,7 @@ func TestDegreeBinsAreWhole(t *testing.T) {
 }
 
 func TestJointDegrees(t *testing.T) {
-	// Degrees (in, out): 0 (1, 3), 1 (1, 0), 2 (1, 0), 3 (0, 1), 4 (1, 0); the loop of page 0 counts in both.
+	// Degrees (in, out) are 0 (1, 3), 1 (1, 0), 2 (1, 0), 3 (0, 1) and 4 (1, 0). The loop of page 0 counts in both.
 	g := graphOf(5, arc(0, 0), arc(0, 1), arc(0, 2), arc(3, 4))
 	want := []JointDegree{{In: 0, Out: 1, Pages: 1}, {In: 1, Out: 0, Pages: 3}, {In: 1, Out: 2, Pages: 1}}
 	if got := jointDegrees(newDigraph(g)); !slices.Equal(got, want) {
@@ -40,7 +40,7 @@ func TestJointDegrees(t *testing.T) {
 	}
 }
 
-// gonum's correlation over the list of all arcs.
+// Assortativity agrees with gonum's correlation over the list of all arcs.
 func TestAssortativityAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
 		g := randomGraph(7, size[0], size[1])

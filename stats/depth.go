@@ -46,9 +46,9 @@ type DepthLevel struct {
 	Arcs     float64 `json:"arcs"`
 	PageRank float64 `json:"pagerank"`
 	// Visits gives, for each surfer of [Depth], the expected share of his page views that fall within, counting
-	// repeated views. He starts on the start page, goes on with probability q along a random arc, and leaves where
-	// there is none. The values are exact to 1e-12 (after Baeza-Yates and Castillo, "Crawling the infinite Web: five
-	// levels are enough", WAW 2004, with the site's graph instead of their tree).
+	// repeated views. He starts on the start page, goes on with probability q along a random arc, and leaves if there
+	// is none. The values are exact to 1e-12 (after Baeza-Yates and Castillo, "Crawling the infinite Web: five levels
+	// are enough", WAW 2004, with the site's graph instead of their tree).
 	Visits []float64 `json:"visits"`
 }
 
@@ -70,7 +70,7 @@ func describeDepth(g *site.Graph, dg digraph, rank []float64) Depth {
 		d.Levels[k] = so
 		d.Levels[k].Visits = slices.Clone(so.Visits)
 	}
-	for k := range d.Levels { // so covers the whole site now
+	for k := range d.Levels { // now covers the whole site
 		l := &d.Levels[k]
 		l.Pages, l.Arcs = quotient(l.Pages, so.Pages), quotient(l.Arcs, so.Arcs)
 		l.PageRank = quotient(l.PageRank, so.PageRank)
@@ -88,7 +88,7 @@ func arcsUpTo(dg digraph, i int) int {
 	return to + from
 }
 
-// surfers are the probabilities of going on, from a hasty surfer to one as patient as PageRank's.
+// surfers has the probabilities of going on, from a hasty surfer to one as patient as PageRank's.
 var surfers = [...]float64{0.5, 0.7, 0.85}
 
 type perSurfer [len(surfers)]float64

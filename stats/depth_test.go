@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestVisitsAgainstSolver solves the equations of the visits at once.
+// The visits agree with a direct solution of their equations.
 func TestVisitsAgainstSolver(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		d := describeDepth(g, newDigraph(g), make([]float64, len(g.Pages)))

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// farthestApart returns the greatest difference, infinite for different lengths.
+// farthestApart returns the greatest difference, or infinity if the lengths differ.
 func farthestApart(a, b []float64) float64 {
 	if len(a) != len(b) {
 		return math.Inf(1)
@@ -67,7 +67,7 @@ func TestDistancesByDefinition(t *testing.T) {
 	})
 }
 
-// TestDistancesBeyondOneWave has more pages than the sample, and dense and thin parts.
+// TestDistancesBeyondOneWave uses more pages than the sample, and dense and sparse parts.
 func TestDistancesBeyondOneWave(t *testing.T) {
 	g := randomGraph(3, 1500, 4000)
 	d := make([][]int, len(g.Pages))
@@ -103,7 +103,7 @@ func searchFrom(g *site.Graph, start int) []int {
 	return d
 }
 
-// TestSampledDistances compares with the truth: the error is within the bound, and by far.
+// The error of sampled distances is well within the bound.
 func TestSampledDistances(t *testing.T) {
 	for _, size := range [][2]int{{1100, 900}, {1500, 4000}, {5000, 100_000}} {
 		g := randomGraph(4, size[0], size[1])
@@ -133,7 +133,7 @@ func TestSampledDistances(t *testing.T) {
 	}
 }
 
-// 1024 draws, 2n means of a million pages, 5 %: the square root of ln(2 * 2e6 / 0.05) / 2048.
+// For 1024 draws, 2n means of a million pages and 5 %, the error is the square root of ln(2 * 2e6 / 0.05) / 2048.
 func TestSamplingError(t *testing.T) {
 	if got := samplingError(1_000_000, 1024); math.Abs(got-0.09426) > 1e-5 {
 		t.Errorf("got %v", got)

@@ -1,25 +1,25 @@
-// Package stats turns a site's web graph into numbers: of the whole graph, of every page, and of the places
-// where something is wrong. docs/statistics.md defines each of them. Several sites can be compared.
+// Package stats turns a site's web graph into numbers about the whole graph and every page, and finds places where
+// something is wrong. docs/statistics.md defines them all. Several sites can be compared.
 //
 //	a, err := stats.Analyse(crawl, progress)
 //	across := stats.CompareSites(summaries)
 //	budget := stats.CountBudget(accounts, decisions)
 //	card := stats.CountSearch(search)
 //
-// The whole:
+// Whole sites:
 //
 //	analysis.go       Analyse: a crawl → all its numbers, measure by measure
-//	summary.go unknown.go  the numbers of the whole, as in stats.json, and those that are not known
+//	summary.go unknown.go  the numbers of the whole site, as in stats.json, and which are unknown
 //	table.go          the main numbers, for a terminal
 //	compare_sites.go spearman.go  several sites side by side, and their rank correlations
-//	budget.go         what a budget of pages brought
+//	budget.go         the yield of a budget of pages
 //	scorecard.go      what topical agents fetched, stored and traded
 //	watched.go        how often pages of a watched site change
 //
 // The graph:
 //
 //	adjacency.go      the graph as compressed rows, in both directions; loops on all processors
-//	depth.go          pages a level, what lies within k clicks, and what a random surfer sees of it
+//	depth.go          pages per level, the part within k clicks, and what a random surfer sees of it
 //	components.go bow_tie.go  strong and weak components; core, in, out, tubes and tendrils
 //	robot_reach.go    which pages robots reach, and which rules of robots.txt keep them off
 //	distances.go multi_source_bfs.go hyper_ball.go  distances: exact, sampled, estimated
@@ -29,7 +29,7 @@
 //	content_graph.go  the graph of the links in the content, compared with the whole
 //	pagerank_hits.go  power iterations
 //	betweenness.go brandes_lanes.go brandes.go  searches from eight sources, or from one
-//	inner_arcs.go     arcs that shortest paths have elsewhere than at their beginning; pages whose searches are one
+//	inner_arcs.go     arcs that shortest paths have after their beginning; pages that share a search
 //	cohesion.go       k-cores and triangles
 //	communities.go leiden.go leiden_graph.go  communities, their folders and words; the algorithm
 //
@@ -37,16 +37,16 @@
 //
 //	url_folders.go url_templates.go url_segments.go  folders and patterns of the URLs
 //	problem.go problem_kinds.go problem_search.go problem_place.go  kinds of problems and places
-//	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  those of links, facts,
+//	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  problems of links, facts,
 //	                  sitemaps and visits, pages
-//	findings.go       problems led back to where they are mended; what to fix first
+//	findings.go       traces problems to where they are mended; what to fix first
 //	declared.go       what pages declare to programs
-//	linked.go         what pages link to or use, checked
-//	site_graph.go     the graph of the sites of a run, and that of all their pages
-//	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
+//	linked.go         checks of what pages link to or use
+//	site_graph.go     the graph of the sites of a run, and the graph of all their pages
+//	outside_hosts.go  the hosts that a site links to, and which of them share a page
 //
-// Special functions are gonum's. The measures of the graph are plain loops over compact rows, because gonum's own
-// recurse (a chain of pages overflows the stack), start from a random vector or take a map entry an arc; they are the
-// oracle of the tests instead. Results are the same, bit for bit, for the same graph on every machine: samples have a
-// constant seed, and whether they are taken follows from the work that all would take, not from time.
+// Special functions are gonum's. The measures of the graph are plain loops over compact rows. gonum's recurse (so a
+// chain of pages overflows the stack), start from a random vector, or need a map entry per arc; tests use them as an
+// oracle. Results are bit for bit the same for the same graph on every machine. Samples have a constant seed, and are
+// used depending on the amount of work for all pages, not on time.
 package stats

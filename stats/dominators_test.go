@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestCutOffByRemoval takes every page away and looks what is lost with it.
+// Removing a page loses the pages that it cuts off.
 func TestCutOffByRemoval(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		before := searchFrom(g, 0)

@@ -20,7 +20,7 @@ type Findings struct {
 	Places int       `json:"places"`   // number of places with errors and warnings: a URL on a page, or a page
 	Mended int       `json:"mended"`   // number of places that the first findings mend
 	First  []Finding `json:"first"`
-	All    []Finding `json:"-"` // errors and warnings by the PageRank they touch, errors weighted thrice; then notices
+	All    []Finding `json:"-"` // errors and warnings by the PageRank they touch, errors times three; then notices
 }
 
 // Finding is one thing to mend.

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// FuzzGraph holds small graphs against definitions applied literally.
+// Measures of small graphs agree with definitions applied literally.
 func FuzzGraph(f *testing.F) {
 	f.Add(uint8(0), []byte{})
 	f.Add(uint8(4), []byte{0, 1, 1, 2, 2, 1, 2, 2, 3, 3})
@@ -32,7 +32,7 @@ func FuzzGraph(f *testing.F) {
 	})
 }
 
-// matrix tells which arcs there are.
+// matrix tells which arcs exist.
 func matrix(g *site.Graph) [12][12]bool {
 	var m [12][12]bool
 	for i := range g.Pages {
@@ -44,7 +44,7 @@ func matrix(g *site.Graph) [12][12]bool {
 	return m
 }
 
-// checkComponents: two pages share a component when each reaches the other.
+// checkComponents checks that two pages share a component if each reaches the other.
 func checkComponents(t *testing.T, g *site.Graph) {
 	n, d := len(g.Pages), pathLengths(g)
 	component, count := strongComponents(targetsOf(g))
@@ -87,7 +87,7 @@ func checkArcs(t *testing.T, g *site.Graph, s Summary) {
 	}
 }
 
-// checkSums: PageRank adds up to 1, levels and degrees to the pages, degrees times pages to the arcs.
+// checkSums checks that PageRank sums to 1, levels and degrees to the pages, and degrees times pages to the arcs.
 func checkSums(t *testing.T, g *site.Graph, s Summary) {
 	sum := 0.0
 	for _, r := range pageRankOf(g) {

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// directed is the graph for gonum; its multigraphs alone have self-loops.
+// directed returns the graph for gonum, where only multigraphs have self-loops.
 func directed(g *site.Graph) graph.Directed {
 	d := multi.NewDirectedGraph()
 	for i := range g.Pages {
@@ -27,7 +27,7 @@ func directed(g *site.Graph) graph.Directed {
 	return d
 }
 
-// sizes are the pages and arcs of the random graphs compared.
+// sizes lists the numbers of pages and arcs of the random graphs compared.
 var sizes = [][2]int{{1, 1}, {2, 3}, {5, 4}, {10, 10}, {30, 25}, {50, 80}, {200, 260}, {200, 1000}, {1000, 1500}}
 
 // eachRandom runs the test on random graphs, some of each size.
@@ -53,7 +53,7 @@ func TestComponentsAgainstGonum(t *testing.T) {
 	})
 }
 
-// checkAlike: as many components as gonum's, none of which is divided.
+// checkAlike checks that there are as many components as gonum's, and that none of those is divided.
 func checkAlike(t *testing.T, component []int32, count int, theirs [][]graph.Node) {
 	t.Helper()
 	if slices.Max(component) != int32(count-1) || count != len(theirs) {
@@ -68,7 +68,7 @@ func checkAlike(t *testing.T, component []int32, count int, theirs [][]graph.Nod
 	}
 }
 
-// gonum keeps a page without arcs as ours does; its vector may have any sum.
+// gonum treats a page without arcs as we do; its vector may have any sum.
 func TestPageRankAgainstGonum(t *testing.T) {
 	eachRandom(t, sizes, 5, func(t *testing.T, g *site.Graph) {
 		theirs := network.PageRankSparse(directed(g), damping, 1e-14)

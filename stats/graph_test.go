@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// graphOf builds a graph of n pages from arcs; one given k times has weight k. Levels are 0, then 1.
+// graphOf builds a graph of n pages from arcs. An arc given k times has weight k. Levels are 0, then 1.
 func graphOf(n int, arcs ...[2]uint32) *site.Graph {
 	g := &site.Graph{Pages: pages(n), Offsets: make([]int, n+1)}
 	slices.SortFunc(arcs, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
@@ -36,7 +36,7 @@ func pages(n int) []site.Page {
 	return p
 }
 
-// randomGraph has n pages and about m arcs, self-loops too, more of them from the first half.
+// randomGraph has n pages and about m arcs, more from the first half, including self-loops.
 func randomGraph(seed uint64, n, m int) *site.Graph {
 	r := rand.New(rand.NewPCG(seed, 1))
 	arcs := make([][2]uint32, m)
@@ -46,7 +46,7 @@ func randomGraph(seed uint64, n, m int) *site.Graph {
 	return graphOf(n, arcs...)
 }
 
-// chain is 0 → 1 → ... → n-1, and back to 0 when closed.
+// chain returns 0 → 1 → ... → n-1, and back to 0 if closed.
 func chain(n int, closed bool) *site.Graph {
 	var arcs [][2]uint32
 	for i := range uint32(n) {
@@ -62,16 +62,16 @@ func crawlOf(g *site.Graph) *site.Crawl {
 		Ledger: site.WithoutErrors[site.Entry](nil), Mentions: func(string) []int { return nil }}
 }
 
-// compute is the summary alone.
+// compute returns only the summary.
 func compute(c *site.Crawl) Summary {
 	a, err := Analyse(c, nil)
 	if err != nil {
-		panic(err) // the crawls of these tests have no errors
+		panic(err) // these crawls have no errors
 	}
 	return a.Summary
 }
 
-// pageRankOf and hitsOf are the values alone.
+// pageRankOf and hitsOf return only the values.
 func pageRankOf(g *site.Graph) []float64 {
 	_, rank := PageRank(g)
 	return rank

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// A row of pages with arcs to themselves and to both sides: singular values so close that it gives up.
+// Pages in a row link to themselves and their neighbours. The singular values are so close that HITS gives up.
 func TestHITSEnds(t *testing.T) {
 	const n = 4000
 	var arcs [][2]uint32

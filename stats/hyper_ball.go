@@ -20,7 +20,7 @@ const (
 
 // Balls describes estimated distances. Every number but Rounds is an estimate.
 type Balls struct {
-	// Registers is their number per page, StandardError the relative error of an estimated number of pages.
+	// Registers is their number per page, and StandardError the relative error of an estimated number of pages.
 	Registers     int     `json:"registers"`
 	StandardError float64 `json:"standard_error"`
 	Rounds        int     `json:"rounds"`    // the greatest distance at which a sketch still grew
@@ -102,7 +102,7 @@ func newHyperBall(out, in Lists) *hyperBall {
 	h.at, h.to = make([]uint64, n*h.words), make([]uint64, n*h.words)
 	h.changed = make([]uint32, n)
 	for i := range n {
-		x := scrambled(uint64(i)) // the first bits make the rank, the last ones choose the register
+		x := scrambled(uint64(i)) // the first bits give the rank, the last bits choose the register
 		rank := min(uint64(bits.LeadingZeros64(x))+1, maxRank)
 		register := uint64(uint32(x)) % uint64(wordRegisters*h.words)
 		h.at[i*h.words+int(register/wordRegisters)] = rank << (registerBits * (register % wordRegisters))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestHyperBall compares the estimates with the distances themselves.
+// The estimates are close to the exact distances.
 func TestHyperBall(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -48,7 +48,7 @@ func TestHyperBall(t *testing.T) {
 	}
 }
 
-// TestHyperBallAlike wants the same bits whatever the number of processors.
+// The estimates have the same bits for any number of processors.
 func TestHyperBallAlike(t *testing.T) {
 	dg := newDigraph(randomGraph(4, 5000, 50_000))
 	one, few := HyperBall(dg.out, dg.in)
@@ -59,7 +59,7 @@ func TestHyperBallAlike(t *testing.T) {
 	}
 }
 
-// TestEstimate counts numbers of which it has seen but the sketch.
+// Sketches estimate how many numbers they have seen.
 func TestEstimate(t *testing.T) {
 	for _, n := range []int{1, 10, 100, 1000, 1_000_000} {
 		h := newHyperBall(adjacency{offsets: make([]int, n+1)}, adjacency{offsets: make([]int, n+1)})

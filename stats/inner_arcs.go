@@ -29,7 +29,7 @@ func (dg digraph) inner() adjacency {
 	return r
 }
 
-// shortcuts lists for each page v the targets w to which all pages linking to v also link; none after looks looks.
+// shortcuts lists for each page v the targets w to which all pages linking to v also link, or none after looks looks.
 func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	left := make([][]uint32, dg.pages) // slices of one copy of the arcs, which shrink
 	all := slices.Clone(dg.out.pages)

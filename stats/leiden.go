@@ -2,7 +2,7 @@ package stats
 
 import "slices"
 
-// leidenRounds is how often leiden runs on its own result. The first round does most of the work.
+// leidenRounds is the number of times that leiden runs on its own result. The first round does most of the work.
 const leidenRounds = 2
 
 // leiden divides pages into connected groups of high modularity, numbered from 0 by first page (Traag, Waltman and

@@ -18,10 +18,10 @@ import (
 
 var must = console.Must
 
-// sampleCrawl is small enough to check its files by hand: 0→1 (3 links), 0→2, 1→2, 2→1, 2→2, and page 3, to which
-// and from which nothing leads. Its PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63, 1/21;
-// the iterations were counted by a second program. The numbers of the other measures were worked out by hand too:
-// four proper arcs, a triangle without directions, degrees in 0 2 3 0 and out 2 1 2 0.
+// sampleCrawl is small enough to check its files by hand. It has 0→1 (3 links), 0→2, 1→2, 2→1, 2→2, and page 3 without
+// links in or out. Its PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63, 1/21; a second program
+// counted the iterations. The other measures were worked out by hand: four proper arcs, a triangle without directions,
+// in-degrees 0 2 3 0 and out-degrees 2 1 2 0.
 func sampleCrawl() *site.Crawl {
 	g := graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(0, 2), arc(1, 2), arc(2, 1), arc(2, 2))
 	for i, level := range []int{0, 1, 1, 2} {
@@ -52,7 +52,7 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
-// What unfetched pages can change is null in JSON and unknown in the table, with a reason; the rest stays.
+// Numbers that unfetched pages could change are null in JSON and unknown in the table, with a reason; the rest stays.
 func TestUnknown(t *testing.T) {
 	whole := sampleCrawl()
 	part := sampleCrawl()
@@ -119,7 +119,7 @@ func TestTwoRunsAreEqual(t *testing.T) {
 
 func TestJSONReadsBack(t *testing.T) {
 	c := sampleCrawl()
-	c.Graph.Pages[1].Title = "[\n  1,\n  2\n]" // looks like a pair before it is quoted
+	c.Graph.Pages[1].Title = "[\n  1,\n  2\n]" // resembles a pair before it is quoted
 	want := compute(c)
 	var b bytes.Buffer
 	must(t, WriteJSON(&b, want))
@@ -130,7 +130,7 @@ func TestJSONReadsBack(t *testing.T) {
 	console.Equal(t, fmt.Sprint(got), fmt.Sprint(want))
 }
 
-// Readers need not tell an empty list from null.
+// Readers need not distinguish an empty list from null.
 func TestJSONHasNoNull(t *testing.T) {
 	var b bytes.Buffer
 	must(t, WriteJSON(&b, compute(crawlOf(&site.Graph{}))))
@@ -142,7 +142,7 @@ func TestJSONHasNoNull(t *testing.T) {
 	}
 }
 
-// TestTableOfRunningCrawl: a crawl that has no ending yet has not ended early.
+// A crawl without an ending did not end early.
 func TestTableOfRunningCrawl(t *testing.T) {
 	c := sampleCrawl()
 	c.Complete, c.Ended = false, ""
@@ -180,7 +180,7 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 	}
 }
 
-// TestTableOfNothing: where there is nothing to count the table says so.
+// The table says so if there is nothing to count.
 func TestTableOfNothing(t *testing.T) {
 	const says = "\nNo pages were found.\n"
 	for name, c := range map[string]struct {

@@ -54,7 +54,7 @@ func outsideHosts(g *site.Graph, links iter.Seq2[site.ExternalLink, error]) (Out
 	return c.outside(), nil
 }
 
-// hostCounter counts hosts link by link. Until all are known, the number of a host is that of its interned name.
+// hostCounter counts hosts link by link. Until all are known, a host has the number of its interned name.
 type hostCounter struct {
 	graph    *site.Graph
 	names    *site.Interner // host names

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// lawDegree draws from p(k) ~ k^-alpha, k >= least, by rejection from the law
-// of whole parts of a continuous one; it shares nothing with the program.
+// lawDegree draws from p(k) ~ k^-alpha, k >= least, by rejection from the rounded-down continuous law. It shares no
+// code with the program.
 func lawDegree(r *rand.Rand, alpha float64, least int) int {
 	q := float64(least)
 	envelope := func(k float64) float64 { return math.Pow(q/k, alpha-1) - math.Pow(q/(k+1), alpha-1) }
@@ -26,7 +26,7 @@ func lawDegree(r *rand.Rand, alpha float64, least int) int {
 	}
 }
 
-// drawn is the distribution of n draws.
+// drawn returns the distribution of n draws.
 func drawn(n int, degree func() int) [][2]int {
 	counts := map[int]int{}
 	for range n {
@@ -43,7 +43,7 @@ func TestPowerLawIsFound(t *testing.T) {
 	for _, test := range []struct {
 		n     int
 		alpha float64
-		least int // degrees below are alike, and have 3 of 10 pages
+		least int // lower degrees are equally likely, on 3 of 10 pages
 	}{
 		{n: 2000, alpha: 2.5, least: 1},
 		{n: 20_000, alpha: 2.1, least: 1},
@@ -60,7 +60,7 @@ func TestPowerLawIsFound(t *testing.T) {
 		if p.Verdict != "plausible" || math.Abs(p.Alpha-test.alpha) > 4*p.AlphaError {
 			t.Errorf("%+v: got %+v", test, p)
 		}
-		// Below its start the law is wrong, so the tail is not longer; where it starts may be found too late.
+		// Below its start the law is wrong, so the tail is not longer, but the start may be found too late.
 		if p.XMin < test.least || p.XMin > 3*test.least+2 {
 			t.Errorf("%+v: tail from %d", test, p.XMin)
 		}
@@ -85,8 +85,7 @@ func TestPowerLawIsRejected(t *testing.T) {
 	}
 }
 
-// Of a true law, P is a chance like any other: in a tenth of the cases it is
-// below 0.1. The bound is 4 standard deviations of a binomial.
+// For a true law, P is below 0.1 in a tenth of the cases. The bound is 4 standard deviations of a binomial.
 func TestPowerLawIsSeldomRejectedWrongly(t *testing.T) {
 	const runs = 20
 	rejected := 0
@@ -101,7 +100,7 @@ func TestPowerLawIsSeldomRejectedWrongly(t *testing.T) {
 	}
 }
 
-// TestBinomial: what is drawn has the chances of a binomial distribution. The bound is 4 standard deviations of each.
+// The draws follow a binomial distribution. The bound is 4 standard deviations of each.
 func TestBinomial(t *testing.T) {
 	const draws = 20_000
 	r := newRandom(1)
@@ -142,7 +141,7 @@ func TestPowerLawOfTooFew(t *testing.T) {
 	}
 }
 
-// Degrees nearly all the same are steeper than any law; all numbers stay finite.
+// Nearly equal degrees are steeper than any law, but all numbers stay finite.
 func TestPowerLawAtItsBounds(t *testing.T) {
 	for _, distribution := range [][][2]int{{{1, 50_000}, {2, 1}}, {{1000, 50_000}, {1001, 1}},
 		{{1, 60}, {1 << 40, 60}}, {{1 << 40, 60}, {1<<40 + 1, 60}}} {
@@ -174,7 +173,7 @@ func lawWith(alpha, least float64) powerTail {
 	return law
 }
 
-// gonum's Hurwitz zeta function is the oracle.
+// The law agrees with gonum's Hurwitz zeta function.
 func TestPowerTailAgainstGonum(t *testing.T) {
 	for _, alpha := range []float64{1.01, 1.2, 1.5, 2, 2.5, 3.7, 6, 12, 20} {
 		for _, least := range []float64{1, 2, 3, 10, 33, 100, 5000} {
@@ -196,7 +195,7 @@ func TestPowerTailAgainstGonum(t *testing.T) {
 	}
 }
 
-// The derivatives, against differences of gonum's function.
+// The derivatives agree with differences of gonum's function.
 func TestPowerTailDerivatives(t *testing.T) {
 	for _, alpha := range []float64{1.5, 2, 3.7, 8} {
 		for _, least := range []float64{1, 4, 60} {
@@ -214,8 +213,8 @@ func TestPowerTailDerivatives(t *testing.T) {
 	}
 }
 
-// The known value of the derivative of the zeta function at 2 is ζ(2)(γ + log 2π - 12 log A), with Glaisher's
-// constant A. A tail with that mean has the exponent 2.
+// The derivative of the zeta function at 2 is known: ζ(2)(γ + log 2π - 12 log A), with Glaisher's constant A. A tail
+// with that mean has the exponent 2.
 func TestFitTail(t *testing.T) {
 	const gamma, glaisher = 0.57721566490153286, 1.28242712910062264
 	mean := -(gamma + math.Log(2*math.Pi) - 12*math.Log(glaisher))
@@ -233,7 +232,7 @@ func TestFitTail(t *testing.T) {
 	}
 }
 
-// The distance, at all whole numbers in turn.
+// The distance agrees with one computed at every whole number.
 func TestTailsApart(t *testing.T) {
 	tail := newTails([][2]int{{0, 3}, {1, 9}, {3, 20}, {4, 10}, {5, 5}, {9, 4}, {40, 1}})
 	for start := range tail.degree[:5] {
@@ -258,7 +257,7 @@ func TestTailsApart(t *testing.T) {
 	}
 }
 
-// The draws have the mean of the law, and each small degree its chance.
+// The draws have the mean of the law, and each small degree has its chance.
 func TestDrawMany(t *testing.T) {
 	const n = 200_000
 	for _, least := range []float64{1, 6} {
@@ -282,7 +281,7 @@ func TestDrawMany(t *testing.T) {
 	}
 }
 
-// Below the tail the degrees given are drawn as often as they are given.
+// Below the tail, given degrees are drawn as often as they are given.
 func TestSynthetic(t *testing.T) {
 	given := newTails([][2]int{{1, 3000}, {2, 9000}, {3, 8000}, {5, 20_000}, {6, 10_000}})
 	best := tailFit{law: lawWith(3, 5), start: 3, tail: 30_000}

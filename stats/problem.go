@@ -72,7 +72,7 @@ type Occurrence struct {
 // occurrences come in the order of reports.
 type occurrences = iter.Seq2[Occurrence, error]
 
-// kind is a kind of problem. It is found by entry for each row of the ledger, by page for each page, or by list.
+// kind is a kind of problem. It is found by entry in rows of the ledger, by page in pages, or by list.
 type kind struct {
 	name, severity, says string
 	how, verb            string // how to mend it, and by which change

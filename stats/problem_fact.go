@@ -12,7 +12,7 @@ import (
 	"sitegraph/wording"
 )
 
-// The problems of this file come from the facts that a page states. Pages with unknown facts have none.
+// The problems in this file come from the facts that a page states. Pages with unknown facts have none.
 const (
 	longTitle, longDescription = 60, 160 // in characters, about the longest that search engines show
 	// titleSize is the size of titles in Google's results, set in Arial. widestTitle is their width since May 2016, in

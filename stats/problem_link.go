@@ -12,7 +12,7 @@ import (
 
 // brokenLink leaves out URLs that sitegraph declined to read and URLs that only some visitors may see.
 func brokenLink(f *finder, e *site.Entry) bool {
-	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host besides the first
+	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // the first host is the only one
 	return dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 
@@ -190,7 +190,7 @@ type redirect struct {
 	linked  bool   // whether a page links to it and it leads to a page
 }
 
-// noteRedirect skips redirects that lead to no page, because their reason names the end and not the next hop.
+// noteRedirect skips redirects that do not lead to a page, because their reason names the end and not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {
@@ -252,7 +252,7 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 	})
 }
 
-// redirectOnly reports whether a row is a page, but no start page, to which no page links.
+// redirectOnly reports whether a row is a page to which no page links, but not a start page.
 func redirectOnly(f *finder, e *site.Entry) bool {
 	if e.State != site.StatePage || e.From != "" {
 		return false

@@ -21,7 +21,7 @@ type standing struct {
 	is    func(*site.Occurrence) bool // selects the links on these pages; nil if the place is not a link
 	href  string
 	apart bool // mending elsewhere does not help
-	dead  bool // the links lead to no page
+	dead  bool // the links do not lead to a page
 }
 
 // places yields all places by kind, occurrence and page. Links on a page with the same href and text are one place.
@@ -141,7 +141,7 @@ func IsOfLinks(name string) bool {
 	return known && k.places == nil && (k.stands == nil && k.page == nil || k.uses)
 }
 
-// onLinks selects the links to the URL. If the crawl was read from its files, it has only those of the first page.
+// onLinks selects the links to the URL. If the crawl was read from its files, it has only the links of the first page.
 func onLinks(f *finder, o *Occurrence) standing {
 	pages := f.crawl.Mentions(o.key)
 	if len(pages) == 0 {
@@ -162,7 +162,7 @@ func onArcs(f *finder, o *Occurrence) standing {
 	return f.arcsFrom(o, func(int32) bool { return true })
 }
 
-// onShortestPaths selects the links that give a page its depth: those from pages one level above.
+// onShortestPaths selects the links that give a page its depth, which are on pages one level above.
 func onShortestPaths(f *finder, o *Occurrence) standing {
 	pages := f.crawl.Graph.Pages
 	return f.arcsFrom(o, func(i int32) bool { return pages[i].Level == pages[o.Page-1].Level-1 })

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// placesOf returns the places of a kind: URL, status, page, text, href.
+// placesOf returns the places of a kind as URL, status, page, text and href.
 func placesOf(t *testing.T, c *site.Crawl, kind string) (all []string) {
 	t.Helper()
 	s, err := findProblems(c, newDigraph(c.Graph))
@@ -26,7 +26,7 @@ func placesOf(t *testing.T, c *site.Crawl, kind string) (all []string) {
 	return all
 }
 
-// TestPlaces: each page with a problem is a place, whatever their number.
+// Each page with a problem is a place, however many there are.
 func TestPlaces(t *testing.T) {
 	mentions := map[string][]int{home + "/gone": {1, 2, 3, 4, 5, 6}, home + "/old": {2}, home + "/copy1": {5},
 		home + "/copy2": {1, 5}}
@@ -49,14 +49,14 @@ func TestPlaces(t *testing.T) {
 		"canonical-bad": {`warning https://example.com/b 200 on 3 "" "http://["`},
 		"missing-title": {`warning https://example.com/c 200 on 4 "" ""`},
 		"orphan":        {`warning https://example.com/orphan 200 on 0 "" ""`},
-		// /d is at level 5, and the page that links to it at level 1: no page makes it so deep.
+		// /d is at level 5, but the page that links to it is at level 1, so no page makes it this deep.
 		"deep-page": {`notice https://example.com/d 200 on 0 "" ""`, `notice https://example.com/e 200 on 5 "" ""`},
 	} {
 		console.Equal(t, placesOf(t, c, kind), want, kind)
 	}
 }
 
-// TestPlacesWithTexts: the links as written, each href and text of a page once.
+// The links are given as written, and each href and text once per page.
 func TestPlacesWithTexts(t *testing.T) {
 	c := faulty()
 	gone := home + "/gone"
@@ -89,14 +89,14 @@ func TestPlacesWithTexts(t *testing.T) {
 	}
 }
 
-// factProblems are the kinds of TestProblemsOfFacts.
+// factProblems lists the kinds of TestProblemsOfFacts.
 var factProblems = []string{"duplicate-description", "hreflang-no-return", "hreflang-dead", "hreflang-bad",
 	"links-may-be-invisible", "breadcrumb-dead", "breadcrumb-deeper",
 	"missing-alt", "missing-description", "long-title",
 	"wide-title", "long-description", "missing-lang", "missing-h1", "several-h1",
 	"thin-page"}
 
-// The problems of the facts of seven pages, found by hand.
+// The problems in the facts of seven pages agree with ones found by hand.
 func TestProblemsOfFacts(t *testing.T) {
 	page := func(path, title string, f *site.Facts) site.Page {
 		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f, Lang: "en"}
@@ -151,7 +151,7 @@ func TestProblemsOfFacts(t *testing.T) {
 	console.Equal(t, got, want)
 }
 
-// TestIsLanguage: tags of RFC 5646, appendix A, and what is often written in their place.
+// Tags of RFC 5646, appendix A, are languages, and common mistakes are not.
 func TestIsLanguage(t *testing.T) {
 	for _, code := range []string{"de", "de-CH", "zh-Hant", "zh-Hant-TW", "es-419", "sl-rozaj-biske", "de-DE-1901",
 		"EN-gb"} {
@@ -167,7 +167,7 @@ func TestIsLanguage(t *testing.T) {
 	}
 }
 
-// The depths that breadcrumbs state, and what they are by links, by hand.
+// The depths stated by breadcrumbs and those by links agree with ones found by hand.
 func TestDeclared(t *testing.T) {
 	pages := make([]site.Page, 7)
 	for i, level := range []int{0, 1, 1, 3, 2, 2, 2} {
@@ -183,12 +183,12 @@ func TestDeclared(t *testing.T) {
 			all = append(all, d)
 		}
 	}
-	trail(1, 1)       // the start page itself: no depth
+	trail(1, 1)       // the start page itself, no depth
 	trail(2, 1, -1)   // start, itself without a URL: 1
 	trail(3, 1, 3)    // start, itself: 1
 	trail(4, 1, 2)    // start, page 2: 2, and 3 by links
 	trail(5, 2)       // page 2 without the start page: 2
-	trail(6, 1, 0, 0) // start and two that are not pages: 3, and 2 by links
+	trail(6, 1, 0, 0) // start and two URLs that are not pages: 3, and 2 by links
 	all = append(all, site.Declared{Page: 6, Source: site.SourcePayload, URL: "u"},
 		site.Declared{Page: 6, Source: site.SourcePayload, URL: "u", Target: 1},
 		site.Declared{Page: 7, Source: site.SourcePayload, URL: "u"})

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// occurrencesKept is how many of a kind are kept, so that reading them again needs no pass over the crawl's tables.
+// occurrencesKept is the number kept of each kind, so that reading them again needs no pass over the crawl's tables.
 const occurrencesKept = 4096
 
 type problemSearch struct {
@@ -16,7 +16,7 @@ type problemSearch struct {
 	kinds []kind
 }
 
-// FindProblems finds the problems alone, in the form of Analysis.Occurrences and Summary.Problems.
+// FindProblems finds only the problems, in the form of Analysis.Occurrences and Summary.Problems.
 func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Problem, err error) {
 	s, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 
 const home = "https://example.com"
 
-// faulty is a crawl with at least one problem of every kind. Its arcs are
-// 0→1 0→2 0→3 1→0 2→0 2→1 3→3 3→4 4→5 5→0 5→5.
+// faulty returns a crawl with at least one problem of every kind. Its arcs are 0→1 0→2 0→3 1→0 2→0 2→1 3→3 3→4 4→5 5→0
+// 5→5.
 func faulty() *site.Crawl {
 	g := graphOf(6, arc(0, 1), arc(0, 2), arc(0, 3), arc(1, 0), arc(2, 0), arc(2, 1), arc(3, 3), arc(3, 4), arc(4, 5),
 		arc(5, 5))
@@ -76,8 +76,8 @@ func faulty() *site.Crawl {
 	return c
 }
 
-// faultyLinked has one broken URL of another site, one broken image that redirects
-// there, and what is no problem: a document that is there, refusals, URLs not checked.
+// faultyLinked has a broken URL of another site and a broken image that redirects there. The rest is no problem: an
+// existing document, refusals, and URLs not checked.
 func faultyLinked() []*site.Linked {
 	failed := site.LinkCheck{State: site.LinkFailed, Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"},
 		Hops: []site.LinkHop{{URL: home + "/a.png", Status: 301}}, URL: "http://gone.example/a.png"}
@@ -95,7 +95,7 @@ func faultyLinked() []*site.Linked {
 	}
 }
 
-// faultyHits are visits of all pages but the last, and by a robot of an unlinked URL and of an error.
+// faultyHits has visits of all pages except the last, and of a robot to an unlinked URL and to an error.
 func faultyHits() *site.Hits {
 	h := &site.Hits{Conclusive: true, Visits: 5}
 	for _, path := range []string{"/", "/a", "/b", "/c", "/d"} {
@@ -107,7 +107,7 @@ func faultyHits() *site.Hits {
 	return h
 }
 
-// TestLinked counts what was checked, by hand.
+// The counts of checked links agree with ones made by hand.
 func TestLinked(t *testing.T) {
 	a, err := Analyse(faulty(), nil)
 	must(t, err)
@@ -172,7 +172,7 @@ func faultyLedger() []site.Entry {
 	}
 }
 
-// faults are the occurrences of faulty: kind, page, address, sources of how many, and detail.
+// faults lists the occurrences of faulty: kind, page, address, sources of how many, and detail.
 const faults = `
 broken-link 0 /down [4] of 0 timeout: no header within 30s
 broken-link 0 /gone [1 2 3 4 5] of 6 status 404
@@ -251,7 +251,7 @@ func TestProblems(t *testing.T) {
 	others := slices.DeleteFunc(problemKinds(), func(k kind) bool {
 		return slices.Contains(factProblems, k.name) || k.name == "canonical-dead" || k.name == "canonical-circle"
 	})
-	for i, k := range others { // all occur
+	for i, k := range others { // all of them occur
 		if i >= len(problems) || problems[i].Kind != k.name || problems[i].Count != counts[k.name] {
 			t.Fatalf("problem %d: want %d of %s in %+v", i, counts[k.name], k.name, problems)
 		}
@@ -263,7 +263,7 @@ func TestProblems(t *testing.T) {
 	console.Equal(t, again, len(got), "occurrences at first, then")
 }
 
-// TestCanonicals: what canonical links lead to, by hand.
+// The problems of canonical links agree with ones found by hand.
 func TestCanonicals(t *testing.T) {
 	to := []string{"/", "/2", "/3", "/1", "/1", "/gone", "/lost", "/private", "/6"}
 	want := []string{"", "canonical-circle", "canonical-circle", "canonical-circle", "canonical-elsewhere",
@@ -294,7 +294,7 @@ func TestCanonicals(t *testing.T) {
 	console.Equal(t, got, want)
 }
 
-// find finds the problems of a crawl whose sequences have no error.
+// find finds the problems of a crawl that must be readable.
 func find(t *testing.T, c *site.Crawl) *problemSearch {
 	t.Helper()
 	f, err := findProblems(c, newDigraph(c.Graph))
@@ -302,7 +302,7 @@ func find(t *testing.T, c *site.Crawl) *problemSearch {
 	return f
 }
 
-// passes counts how often the ledger, the bad links and the links of a crawl are read.
+// passes counts how often the ledger, and the bad links and links, of a crawl are read.
 func passes(c *site.Crawl) (ledger, links *int) {
 	ledger, links = new(int), new(int)
 	entries, bad, all := c.Ledger, c.Bad, c.Links
@@ -312,7 +312,7 @@ func passes(c *site.Crawl) (ledger, links *int) {
 	return ledger, links
 }
 
-// What is kept of a URL that very many pages link to is small.
+// Little is kept for a URL that very many pages link to.
 func TestKeptSources(t *testing.T) {
 	c := crawlOf(graphOf(2, arc(0, 1)))
 	c.Ledger = site.WithoutErrors([]site.Entry{{Key: home + "/x", State: site.StateStatus, Status: 404, From: home}})
@@ -323,8 +323,8 @@ func TestKeptSources(t *testing.T) {
 	}
 }
 
-// Of a kind with very many occurrences the first are kept. The report needs no
-// more; problems.csv reads the ledger, or the links, once more for the kind.
+// If a kind has very many occurrences, the first are kept, which is enough for the report. problems.csv reads the
+// ledger or the links once more for the kind.
 func TestManyOccurrences(t *testing.T) {
 	const many = 2*occurrencesKept + 1
 	c := crawlOf(graphOf(2, arc(0, 1)))
@@ -393,7 +393,7 @@ func TestProblemKinds(t *testing.T) {
 	}
 }
 
-// A crawl may come without tables; all that can be known is still told.
+// If a crawl lacks tables, all problems that can be found without them are still reported.
 func TestProblemsOfLittle(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -429,7 +429,7 @@ func TestProblemErrors(t *testing.T) {
 	}
 }
 
-// Hrefs beyond what is held at once are yielded in portions; none is lost.
+// Hrefs beyond the number held at once are yielded in portions, and none is lost.
 func TestGatheringIsBounded(t *testing.T) {
 	c := crawlOf(graphOf(3))
 	c.Bad = func(yield func(site.BadLink, error) bool) {
@@ -454,7 +454,7 @@ func TestGatheringIsBounded(t *testing.T) {
 	console.Equal(t, sum, 2*(groupedAtOnce+10))
 }
 
-// FuzzProblems: whatever the addresses and reasons are, the counts are those of the occurrences.
+// The counts agree with the occurrences for any addresses and reasons.
 func FuzzProblems(f *testing.F) {
 	f.Add("alias-redirect", "to https://example.com/x", "https://example.com/x", "http://[::1", "none, nofollow")
 	f.Add("redirect-lost", "to : status ", "", "//", "\xff")

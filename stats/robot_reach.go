@@ -30,7 +30,7 @@ type Reach struct {
 type RobotReach struct {
 	Robot string `json:"robot"` // the robot's name
 	Group string `json:"group"` // its group in robots.txt; "" if none applies
-	// Reached and NotReached add up to all pages. Of NotReached, robots.txt forbids Forbidden; the rest lie behind.
+	// Reached and NotReached add up to all pages. robots.txt forbids Forbidden of NotReached; the rest lie behind.
 	Reached    int           `json:"reached"`
 	NotReached int           `json:"not_reached"`
 	Forbidden  int           `json:"forbidden"`
@@ -44,7 +44,7 @@ type RobotReach struct {
 type ClosingRule struct {
 	Rule    string `json:"rule"`    // the line of robots.txt, up to escapes
 	Pages   int    `json:"pages"`   // number of pages it would reach without the rule
-	Forbids int    `json:"forbids"` // how many of these the rule itself forbids
+	Forbids int    `json:"forbids"` // number of these that the rule itself forbids
 }
 
 // Text describes the effect of the rule, like "3,120 pages only behind /search/, closed to GPTBot".
@@ -64,7 +64,7 @@ func (c ClosingRule) path() string { return strings.TrimPrefix(c.Rule, "Disallow
 // behind is the state of pages that robots may read but cannot get to.
 const behind = -1
 
-// rulesTried is how many rules are lifted, those that forbid most pages first. rulesListed is how many are listed.
+// rulesTried is the number of rules lifted, those that forbid most pages first. rulesListed is the number listed.
 const rulesTried, rulesListed = 100, 10
 
 // Why says why the robot does not reach page i: the rule that forbids it, or "behind". It is "" if it reaches the page.

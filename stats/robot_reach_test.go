@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// prefixRobot is a robot that is forbidden what begins with one of some paths, the longest of them being the rule.
+// prefixRobot returns a robot that may not fetch URLs beginning with one of paths. The longest is the rule.
 func prefixRobot(name string, paths ...string) Robot {
 	slices.SortFunc(paths, func(a, b string) int { return len(b) - len(a) })
 	return Robot{Name: name, Group: "*", Forbids: func(url, lifted string) string {
@@ -25,7 +25,7 @@ func prefixRobot(name string, paths ...string) Robot {
 	}}
 }
 
-// reachCrawl is a crawl of pages and their links, by number; the first one is the start.
+// reachCrawl returns a crawl of pages and their links by number. The first page is the start.
 func reachCrawl(urls []string, links map[int][]uint32) *site.Crawl {
 	var arcs [][2]uint32
 	for from, targets := range links {
@@ -40,8 +40,8 @@ func reachCrawl(urls []string, links map[int][]uint32) *site.Crawl {
 	return c
 }
 
-// TestReach: by hand. The search leads to two pages, of which one has another way; what is behind both the search and
-// the archive is opened by either.
+// By hand, the search leads to two pages, and one of them can also be reached otherwise. A page behind both the search
+// and the archive is opened by either.
 func TestReach(t *testing.T) {
 	urls := []string{"/", "/a", "/search/", "/search/2", "/found", "/archive/", "/old", "/search/log/x", "/lost"}
 	c := reachCrawl(urls, map[int][]uint32{0: {1, 2, 5}, 2: {1, 3, 6, 7}, 3: {4}, 5: {6}, 7: {8}})
@@ -69,8 +69,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestReachAsked: pages that ask for nofollow or noindex are reached and lead nowhere, links with nofollow do not count
-// if all of an arc have it, and a header may mean one robot alone.
+// Pages with nofollow or noindex are reached but lead nowhere. An arc does not count if all its links have nofollow. A
+// header may apply to one robot alone.
 func TestReachAsked(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*site.Crawl)
@@ -108,7 +108,7 @@ func TestReachAsked(t *testing.T) {
 	}
 }
 
-// TestReachProperty: on random graphs, what is reached with and without each rule is what a plain search finds.
+// On random graphs, a plain search reaches the same pages with and without each rule.
 func TestReachProperty(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 9))
@@ -144,7 +144,7 @@ func TestReachProperty(t *testing.T) {
 	}
 }
 
-// plainReach counts what a robot reaches, by going on until nothing is added.
+// plainReach counts the pages that a robot reaches, by going on until none is added.
 func plainReach(urls []string, links map[int][]uint32, robot Robot, lifted string) int {
 	reached := map[uint32]bool{}
 	if robot.Forbids(urls[0], lifted) == "" {

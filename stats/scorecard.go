@@ -35,7 +35,7 @@ type Score struct {
 	OnTopicShare float64 `json:"cr"`           // CR = CC/VC
 	StoredShare  float64 `json:"rcr"`          // RCR = DTOC/VC
 	AgainShare   float64 `json:"rr"`           // RR = RC/VC
-	Failed       int     `json:"failed"`       // URLs without a page: an error, no answer, no HTML
+	Failed       int     `json:"failed"`       // URLs without a page: an error, no answer, or not HTML
 	Redirects    int     `json:"redirects"`    // URLs that redirect
 	Forbidden    int     `json:"forbidden"`    // URLs that robots.txt forbids
 	// MeanRelevance is relevance to the topic of the fetching agent. Best is the greatest, found on visit BestVisit.
@@ -49,7 +49,7 @@ type Score struct {
 	Harvest       []HarvestPoint `json:"harvest"` // progress by pages visited, ascending; the last covers all
 }
 
-// The ways to judge whether a page is on topic.
+// OnTopic is judged in one of these ways.
 const (
 	ByRelevance = "relevance"
 	ByLabel     = "label"
@@ -180,9 +180,9 @@ func (t *tallies) add(v *site.Visit, card *ScoreCard) {
 // Came is the outcome of a visit.
 type Came uint8
 
-// The outcomes of a visit.
+// A visit has one of these outcomes.
 const (
-	CameNothing   Came = iota // an error, no answer, or no HTML
+	CameNothing   Came = iota // an error, no answer, or not HTML
 	CamePage                  // HTML, duplicates included
 	CameRedirect              // a redirect, or a URL that a rule merges with a page; the page is another visit
 	CameForbidden             // robots.txt forbids the URL

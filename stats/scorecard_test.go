@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// trade is a search by agents that was worked out by hand: moon (0) has no label, tides (1) has one.
+// trade returns a search that was worked out by hand. Agent 0, moon, has no label, and agent 1, tides, has one.
 //
 //	1 nobody  common seed, on no topic
 //	2 moon    page a, relevant .5, stored
@@ -52,7 +52,7 @@ func trade() *site.Search {
 	return s
 }
 
-// TestCountSearch holds each number of a score-card against the hand.
+// Each number of a score-card agrees with the search worked out by hand.
 func TestCountSearch(t *testing.T) {
 	got := CountSearch(trade())
 	moon := Score{Visited: 2, OnTopic: 1, Relevant: 1, JudgedBy: ByRelevance, Stored: 1,
@@ -76,7 +76,7 @@ func TestCountSearch(t *testing.T) {
 	console.Equal(t, got.Markets.Lost(), .15, "lost")
 }
 
-// TestStoredByEach: agents that share nothing store a page each, all but the first time again.
+// Agents that share nothing store one page each, and all but the first are stored again.
 func TestStoredByEach(t *testing.T) {
 	s := &site.Search{Scheme: "separate", Understanding: .2, Agents: make([]site.Agent, 3)}
 	for a := range 3 {
@@ -90,7 +90,7 @@ func TestStoredByEach(t *testing.T) {
 	}
 }
 
-// TestSmallSearches: no agent, no visit, and nothing relevant give no number that is none.
+// Searches without agents, visits or relevant pages give valid numbers.
 func TestSmallSearches(t *testing.T) {
 	if got := CountSearch(&site.Search{Pages: true}); got.All.Visited != 0 || got.All.OnTopicShare != 0 ||
 		got.All.JudgedBy != ByRelevance || got.Clock != "pages" {
@@ -111,7 +111,7 @@ func TestSmallSearches(t *testing.T) {
 	}
 }
 
-// TestLongHarvest: of a thousand pages, every third on topic, the harvest has two hundred points.
+// The harvest of a thousand pages, every third on topic, has two hundred points.
 func TestLongHarvest(t *testing.T) {
 	s := &site.Search{Understanding: .5, Agents: make([]site.Agent, 1)}
 	for i := range 999 {
@@ -127,7 +127,7 @@ func TestLongHarvest(t *testing.T) {
 	}
 }
 
-// TestSearch: graphs of searches have several pages of depth 0, empty depths, and pages that nothing reaches.
+// Graphs of searches may have several pages of depth 0, empty depths, and pages that nothing reaches.
 func TestSearch(t *testing.T) {
 	for seed := range uint64(50) {
 		dice := rand.New(rand.NewPCG(seed, 5))

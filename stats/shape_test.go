@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// pathLengths returns the distance between every two pages, -1 without a path, by the method of Floyd and Warshall.
+// pathLengths returns the distance between every two pages, or -1 without a path, by the method of Floyd and Warshall.
 func pathLengths(g *site.Graph) [][]int {
 	n := len(g.Pages)
 	d := make([][]int, n)
@@ -35,7 +35,7 @@ func pathLengths(g *site.Graph) [][]int {
 	return d
 }
 
-// withoutPage returns the graph with no arc from or to a page.
+// withoutPage returns the graph without the arcs from and to a page.
 func withoutPage(g *site.Graph, page int) *site.Graph {
 	var arcs [][2]uint32
 	for i := range g.Pages {
@@ -49,7 +49,6 @@ func withoutPage(g *site.Graph, page int) *site.Graph {
 	return graphOf(len(g.Pages), arcs...)
 }
 
-// withLevels gives the pages their levels.
 func withLevels(g *site.Graph, levels ...int) *site.Graph {
 	for i, l := range levels {
 		g.Pages[i].Level = l
@@ -57,7 +56,7 @@ func withLevels(g *site.Graph, levels ...int) *site.Graph {
 	return g
 }
 
-// smallSizes are the pages and arcs of random graphs for brute force: sparse, dense, and of one page.
+// smallSizes has the pages and arcs of random graphs for brute force: sparse, dense, and of one page.
 var smallSizes = [][2]int{{1, 0}, {1, 2}, {2, 1}, {3, 4}, {8, 6}, {12, 20}, {25, 30}, {40, 60}, {40, 400}, {60, 2000}}
 
 func eachSmall(t *testing.T, test func(t *testing.T, g *site.Graph)) {
@@ -65,11 +64,10 @@ func eachSmall(t *testing.T, test func(t *testing.T, g *site.Graph)) {
 	eachRandom(t, smallSizes, 10, test)
 }
 
-// unwatched is told of progress and says nothing.
+// unwatched ignores progress.
 func unwatched(float64) {}
 
-// TestShapeOfLongChain would overflow the stack, or never end, if something recursed or began again and
-// again.
+// TestShapeOfLongChain would overflow the stack or never end if something recursed or kept starting again.
 func TestShapeOfLongChain(t *testing.T) {
 	const n = 50_000
 	g := chain(n, false)
@@ -109,7 +107,7 @@ func regions(g *site.Graph) (BowTie, []Region) {
 	return bowTie(dg.out, dg.in, component, count)
 }
 
-// TestBowTieByDefinition asks of every page which others it reaches and is reached from.
+// The bow tie agrees with a check which pages each page reaches and is reached from.
 func TestBowTieByDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		d := pathLengths(g)

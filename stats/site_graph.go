@@ -236,7 +236,7 @@ type PageGraph struct {
 	Links      int     `json:"links"`
 	Between    Between `json:"between"` // links between sites
 
-	// The measures of the graph; each type defines its own.
+	// The other measures of the graph are defined by their types.
 	InDegree  Degrees `json:"in_degree"`
 	OutDegree Degrees `json:"out_degree"`
 	Shape
@@ -251,7 +251,7 @@ type PageGraph struct {
 type Between struct {
 	Arcs  int `json:"arcs"` // from a page of one site to a page of another
 	Links int `json:"links"`
-	Lost  int `json:"links_to_no_page"` // links to a host of the run that lead to no page
+	Lost  int `json:"links_to_no_page"` // links to a host of the run that do not lead to a page
 }
 
 // NotTaken is a measure that was left out.

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// outsideOf is what pages link to; each page is a list of URLs.
+// outsideOf returns the external links of pages. Each page is a list of URLs.
 func outsideOf(t *testing.T, pages ...[]string) Outside {
 	t.Helper()
 	var links []site.ExternalLink
@@ -24,8 +24,8 @@ func outsideOf(t *testing.T, pages ...[]string) Outside {
 	return o
 }
 
-// runOfThree is three sites. a links to b by both of its addresses, one of which is in hosts.txt, on two pages, of
-// which one has both; and to itself under http. c links to a and b on one page, to b again on another, and to two other
+// runOfThree returns three sites. a links to both addresses of b, one of which is in hosts.txt, on two pages; one page
+// has both. a also links to itself under http. c links to a and b on one page, to b again on another, and to two other
 // hosts. b links to a.
 func runOfThree(t *testing.T) []Linking {
 	return []Linking{
@@ -67,7 +67,7 @@ func TestGraphOfSites(t *testing.T) {
 	console.Equal(t, SiteGraphSummary{Arcs: 4, Links: 7, Reciprocity: 0.5}, s, "summary")
 }
 
-// TestGraphOfHosts: the other hosts are nodes by name; the numbers of the sites among each other stay.
+// The other hosts are nodes by name, and the sites' numbers among each other stay.
 func TestGraphOfHosts(t *testing.T) {
 	g, s := GraphOfSites(runOfThree(t), true)
 	if len(g.Nodes) != 5 || g.Sites != 3 || g.Nodes[3].Label != "y.example" || g.Nodes[4].Label != "z.example" {
@@ -84,7 +84,7 @@ func TestGraphOfHosts(t *testing.T) {
 	}
 }
 
-// TestSitesApart: sites without links to each other have none of the numbers, and none is not a number.
+// Sites without links to each other have no such numbers, which is not zero.
 func TestSitesApart(t *testing.T) {
 	lone := []Linking{{Summary: &Summary{Site: "http://a.example", Pages: 1}},
 		{Summary: &Summary{Site: "http://b.example"}}}
@@ -93,7 +93,7 @@ func TestSitesApart(t *testing.T) {
 	}
 }
 
-// linking is external links of pages, from page ids and URLs.
+// linking returns a crawl with external links, given by page id and URL.
 func linking(all ...site.ExternalLink) *site.Crawl {
 	c := crawlOf(addresses("/", "/a", "/b"))
 	for i := range all {
@@ -103,8 +103,8 @@ func linking(all ...site.ExternalLink) *site.Crawl {
 	return c
 }
 
-// TestOutsideHosts: a default port and the scheme do not count, another port does; a URL on two pages counts once,
-// a page with two links once; equal numbers of links are in the order of the names.
+// The default port and the scheme do not matter, but another port does. A URL on two pages counts once, and so does a
+// page with two links. Hosts with equal numbers of links are sorted by name.
 func TestOutsideHosts(t *testing.T) {
 	c := linking(
 		site.ExternalLink{Source: 1, Key: "http://z.example/1", Count: 2},
@@ -130,7 +130,7 @@ func TestOutsideHosts(t *testing.T) {
 	}
 }
 
-// TestOutsideHostsFail: an error of the table is that of the analysis; a crawl without the table has no hosts.
+// An error in the table fails the analysis, and a crawl without the table has no hosts.
 func TestOutsideHostsFail(t *testing.T) {
 	c, broken := linking(), errors.New("broken")
 	c.External = func(yield func(site.ExternalLink, error) bool) { yield(site.ExternalLink{}, broken) }
@@ -143,8 +143,8 @@ func TestOutsideHostsFail(t *testing.T) {
 	}
 }
 
-// Worked out by hand. All links: page 0 has most of PageRank, then 1, 2 and 3, which nothing
-// links to. In the content 1 alone is linked to, so the others share the second rank.
+// Worked out by hand: with all links, page 0 has the highest PageRank, then 1, 2 and 3, which has no links to it. In
+// the content only 1 is linked to, so the others share the second rank.
 func TestContent(t *testing.T) {
 	g := graphOf(4, [2]uint32{0, 1}, [2]uint32{0, 2}, [2]uint32{1, 0}, [2]uint32{2, 0}, [2]uint32{2, 1},
 		[2]uint32{2, 1}, [2]uint32{2, 1}, [2]uint32{3, 0})
@@ -166,7 +166,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// At most ten pages are listed, the greatest quotients first; no page is in both lists.
+// At most ten pages are listed, greatest quotients first, and no page is in both lists.
 func TestShifts(t *testing.T) {
 	g := graphOf(30)
 	all, content := make([]int, 30), make([]int, 30)
@@ -185,7 +185,7 @@ func TestShifts(t *testing.T) {
 	}
 }
 
-// The terminal's table has a line of the content where it is known.
+// The terminal's table has a line about the content if it is known.
 func TestContentInTable(t *testing.T) {
 	s := Summary{Arcs: 4}
 	for _, known := range []bool{false, true} {

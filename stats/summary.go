@@ -32,9 +32,9 @@ type Summary struct {
 	ExternalLinks ExternalLinks `json:"external_links"` // links to other sites
 	// Outside has all hosts of these links; stats.json has only the first.
 	Outside Outside `json:"-"`
-	Levels  []Level `json:"levels"` // ascending, without levels that have no page
+	Levels  []Level `json:"levels"` // ascending, without levels that have no pages
 
-	// The other measures of the graph; each type defines its own.
+	// The other measures of the graph are defined by their types.
 	InDegree   Degrees         `json:"in_degree"`
 	OutDegree  Degrees         `json:"out_degree"`
 	Components StrongComponent `json:"scc"`

@@ -22,7 +22,7 @@ const (
 	nearerUnread = "paths through pages that were not fetched may be shorter"
 )
 
-// unknownFigures returns the unknown figures of an incomplete crawl. A search has none, since its graph is no site's.
+// unknownFigures returns the unknown figures of an incomplete crawl. A search has none, because it covers many sites.
 func unknownFigures(c *site.Crawl) []Unknown {
 	if c.Complete || c.Searched != nil {
 		return nil

@@ -18,7 +18,7 @@ func TestDirectories(t *testing.T) {
 	}{
 		{"flat", []string{"/", "/a", "/b"}, 1, []string{"/ 3"}},
 		{"two folders", []string{"/", "/a/1", "/a/2", "/b/1"}, 3, []string{"/ 1", "/a/ 2", "/b/ 1"}},
-		// All pages of /docs/ lie in /docs/en/, which leaves none to list it for.
+		// All pages of /docs/ lie in /docs/en/, so /docs/ would have no pages and is not listed.
 		{"chain of folders", []string{"/", "/docs/en/1", "/docs/en/2"}, 2, []string{"/ 1", "/docs/en/ 2"}},
 		{"below one folder", []string{"/d/a/1", "/d/a/2", "/d/b/1", "/d/b/2"}, 2, []string{"/ 2", "/d/a/ 2"}},
 		// - sorts before /, so /a-b/ is between / and /a/.
@@ -61,7 +61,7 @@ func TestManyDirectoriesAreFolded(t *testing.T) {
 	}
 	g := addresses(paths...)
 	d, _ := describeDirectories(g, newDigraph(g), folderOf)
-	// The root, and the 39 greatest folders: f061 to f099.
+	// The root and the 39 largest folders, f061 to f099, are listed.
 	if len(d.List) != 40 || d.List[1].Path != "/f061/" || d.List[39].Pages != 100 || d.Count != 100 {
 		t.Errorf("%d of %d listed: %+v", len(d.List), d.Count, d.List)
 	}
@@ -75,7 +75,7 @@ func TestNoDirectories(t *testing.T) {
 	}
 }
 
-// checkDirectories: every page is in the deepest folder listed that it lies in, and pages and arcs add up.
+// checkDirectories checks that every page is in the deepest listed folder around it, and that pages and arcs add up.
 func checkDirectories(t *testing.T, g *site.Graph) {
 	t.Helper()
 	d, place := describeDirectories(g, newDigraph(g), folderOf)
@@ -108,7 +108,7 @@ func checkDirectories(t *testing.T, g *site.Graph) {
 	}
 }
 
-// Of a site of several hosts, the folders in the root are hosts.
+// On a site of several hosts, the folders in the root are hosts.
 func TestFoldersOfHosts(t *testing.T) {
 	members, err := site.ReadMembers([]string{"a.test", "b.test:81"})
 	must(t, err)
@@ -125,7 +125,7 @@ func TestFoldersOfHosts(t *testing.T) {
 		got = append(got, fmt.Sprint(f.Path, " ", f.Pages))
 		arcs += f.Inside + f.Out
 	}
-	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // /b.test:81/ would empty the root
+	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // listing /b.test:81/ would empty the root
 	console.Equal(t, got, want)
 	console.Equal(t, arcs, 6)
 }

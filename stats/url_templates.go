@@ -12,7 +12,7 @@ const (
 	templatesListed = 50 // most templates listed
 	// A template keeps a name that one in templateShare of the pages, and at least templatePages, have in its place.
 	templateShare, templatePages = 50, 3
-	templateDepth                = 12 // how many segments of a path are examined
+	templateDepth                = 12 // number of segments of a path that are examined
 )
 
 // Template is a pattern that many URLs follow, such as "/news/{number}/{word}.html". At most 50 are listed.
@@ -49,7 +49,7 @@ func describeTemplates(g *site.Graph) ([]Template, []int32) {
 
 type templater struct {
 	graph *site.Graph
-	least int    // least number of pages for a name to be kept
+	least int    // minimum number of pages for a name to be kept
 	steps []step // all pages; those that agree are adjacent
 	found []group
 }

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// addresses is a graph without arcs of pages with these paths.
+// addresses returns a graph without arcs whose pages have these paths.
 func addresses(paths ...string) *site.Graph {
 	g := graphOf(len(paths))
 	for i, path := range paths {
@@ -18,7 +18,7 @@ func addresses(paths ...string) *site.Graph {
 	return g
 }
 
-// urlTemplates is the patterns alone.
+// urlTemplates returns only the patterns.
 func urlTemplates(g *site.Graph) []Template {
 	list, _ := describeTemplates(g)
 	return list
@@ -37,7 +37,7 @@ func TestTemplates(t *testing.T) {
 			[]string{"2 /{date}.html", "1 /2024-13-01.html"}},
 		{"hex", []string{"/c/0123abcd", "/c/123e4567-e89b-12d3-a456-426614174000", "/c/deadbeef", "/c/facade"},
 			[]string{"2 /c/{hex}", "2 /c/{word}"}},
-		// Two names are rare, a and b; docs has three pages and is kept.
+		// The names a and b are rare, but docs has three pages and is kept.
 		{"rare names", []string{"/docs/1", "/docs/2", "/docs/3", "/a/1", "/b/1"},
 			[]string{"3 /docs/{number}", "2 /{word}/{number}"}},
 		{"one rare name", []string{"/docs/1", "/docs/2", "/docs/3", "/a/1"},
@@ -60,7 +60,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestTemplatePlaces: each page has the place of its template in the list.
+// Each page has the place of its template in the list.
 func TestTemplatePlaces(t *testing.T) {
 	_, place := describeTemplates(addresses("/", "/news/1", "/a.html", "/news/23", "/"))
 	console.Equal(t, place, []int32{0, 1, 2, 1, 0})
@@ -93,7 +93,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// FuzzParts holds labels, folders and templates against what must be true of any URLs and titles.
+// Labels, folders and templates have the properties that hold for any URLs and titles.
 func FuzzParts(f *testing.F) {
 	f.Add("https://a/b/c.html\nhttps://a/b/d?x=1\n?\n//\n\xff/\xfe", "One title\nAnother title\n\n\xff")
 	f.Add(strings.Repeat("/a", 50)+"\n"+strings.Repeat("/b.c", 50)+"\n"+strings.Repeat("/a", 51), "漢字 ÄÖ ßa\u0301")

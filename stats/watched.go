@@ -11,7 +11,7 @@ import (
 type Watched struct {
 	Iterations int `json:"iterations"` // number of the last iteration; the first is the crawl itself
 	Checks
-	// NeverChecked counts the pages not checked since their first fetch, Gone those that their last check missed.
+	// NeverChecked counts the pages not checked since their first fetch, and Gone those missing at their last check.
 	NeverChecked int              `json:"never_checked"`
 	Gone         int              `json:"gone"`
 	Ages         [][2]int         `json:"ages"`      // [iterations since the last check, pages], ascending
@@ -19,7 +19,7 @@ type Watched struct {
 	Templates    []TemplateChecks `json:"templates"` // as in Summary.Templates
 }
 
-// FolderChecks sums up the checks of a folder's pages, TemplateChecks of the pages whose URLs follow a template.
+// FolderChecks sums up the checks of a folder's pages, and TemplateChecks those of pages whose URLs follow a template.
 type (
 	FolderChecks struct {
 		Path string `json:"path"` // as in [Directory]

@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// daily are that many iterations, a day apart.
+// daily returns n iterations, a day apart.
 func daily(n int) (all []site.Iteration) {
 	for i := range n {
 		at := time.Date(2026, 5, 4, 6, 0, 0, 0, time.UTC).AddDate(0, 0, i)
@@ -22,9 +22,9 @@ func daily(n int) (all []site.Iteration) {
 	return all
 }
 
-// watchedCrawl is a site of four pages in two folders after five days. The start page was checked each day and
-// changed twice; /a/1 was checked in the third and the fifth iteration, which found a change; /a/2 was never checked;
-// /a/x, found in the second iteration, was gone in the fourth.
+// watchedCrawl returns a site of four pages in two folders after five days. The start page was checked daily and
+// changed twice. /a/1 was checked in the third iteration and in the fifth, which found a change. /a/2 was never
+// checked. /a/x, found in the second iteration, was gone in the fourth.
 func watchedCrawl() *site.Crawl {
 	g := addresses("/", "/a/1", "/a/2", "/a/x")
 	c := crawlOf(g)
@@ -37,8 +37,8 @@ func watchedCrawl() *site.Crawl {
 	return c
 }
 
-// TestWatched: 7 checks in all, 3 of which found a change. In the folder /a/, checks 2 days apart found a change and
-// none, and one 2 days after the first fetch found none: 1 of 3, so that exp(-2 rate) = 2/3.
+// 3 of 7 checks found a change. In the folder /a/, of checks 2 days apart one found a change and one did not, and one 2
+// days after the first fetch found none. That is 1 of 3, so exp(-2 rate) = 2/3.
 func TestWatched(t *testing.T) {
 	w := compute(watchedCrawl()).Watched
 	if w.Iterations != 5 || w.Pages != 4 || w.Made != 7 || w.Changes != 3 || w.Share != Round(3.0/7) ||
@@ -67,7 +67,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestNotWatched: nothing is said of a site that was not watched, or of whose pages not all is known.
+// Nothing is said about a site that was not watched, or whose pages are not all known.
 func TestNotWatched(t *testing.T) {
 	for name, spoil := range map[string]func(*site.Crawl){
 		"not watched":      func(c *site.Crawl) { c.Watched = nil },
@@ -85,7 +85,7 @@ func TestNotWatched(t *testing.T) {
 	}
 }
 
-// TestWatchedTable: a row of its own, only of a watched site.
+// Only a watched site has a row about it.
 func TestWatchedTable(t *testing.T) {
 	for _, c := range []*site.Crawl{watchedCrawl(), sampleCrawl()} {
 		var b bytes.Buffer
@@ -98,7 +98,7 @@ func TestWatchedTable(t *testing.T) {
 	}
 }
 
-// TestWatchedJSON: the object reads back, and what is not known is left out.
+// The object can be read back, and unknown values are left out.
 func TestWatchedJSON(t *testing.T) {
 	for _, believed := range []bool{true, false} {
 		c := watchedCrawl()
@@ -118,7 +118,7 @@ func TestWatchedJSON(t *testing.T) {
 	}
 }
 
-// TestOddHistories: no data make a number that is none.
+// No history gives an invalid number.
 func TestOddHistories(t *testing.T) {
 	c := watchedCrawl()
 	c.Watched.Belief.Chance = []float64{math.NaN(), math.Inf(1), -1, 2}
@@ -131,8 +131,8 @@ func TestOddHistories(t *testing.T) {
 	must(t, WriteJSON(&bytes.Buffer{}, s))
 }
 
-// TestChangeDays: with a rate of ln 2, a check finds a change with the chance 1/2 after a day and 3/4 after two.
-// The likelihood of x changes in n such checks then rises with the rate by x/(2-1) - (n-x) and 2x/(4-1) - 2(n-x).
+// With a rate of ln 2, a check finds a change with chance 1/2 after one day and 3/4 after two. The likelihood of x
+// changes in n such checks then rises with the rate by x/(2-1) - (n-x) and 2x/(4-1) - 2(n-x).
 func TestChangeDays(t *testing.T) {
 	for name, c := range map[string]struct {
 		pages []history
@@ -156,8 +156,8 @@ func TestChangeDays(t *testing.T) {
 	}
 }
 
-// TestWilson: the intervals of Newcombe, "Two-sided confidence intervals for the
-// single proportion", Statistics in Medicine 17, 1998, table I, method 3.
+// The intervals are those of Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in
+// Medicine 17, 1998, table I, method 3.
 func TestWilson(t *testing.T) {
 	for _, c := range []struct {
 		part, whole int

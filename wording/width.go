@@ -9,7 +9,7 @@ import (
 
 const unitsPerEm = 2048 // an em in the units of advances
 
-// advances are the widths of characters in Arial and in Liberation Sans, which copies them.
+// advances has the widths of characters in Arial and in Liberation Sans, which copies them.
 var advances = []struct {
 	units      int
 	characters string
@@ -32,7 +32,7 @@ var ascii = func() (units [unicode.MaxASCII + 1]int) {
 	return units
 }()
 
-// advance is the width of a character: exact for those in advances, one em for East Asian ones, else estimated by case.
+// advance returns the width of a character: exact if in advances, one em if East Asian, else estimated by case.
 func advance(r rune) int {
 	if r <= unicode.MaxASCII {
 		return ascii[r]
@@ -62,7 +62,7 @@ func TextWidth(text string, size float64) float64 {
 	return float64(units) * size / unitsPerEm
 }
 
-// Columns is the width of a text on a terminal. East Asian letters take two columns (UAX 11), combining marks none.
+// Columns returns a text's width on a terminal. East Asian letters take two columns (UAX 11), combining marks none.
 func Columns(text string) int {
 	n := 0
 	for _, r := range text {
@@ -81,7 +81,7 @@ func columns(r rune) int {
 	return 1
 }
 
-// MiddleColumns is [Middle] for a terminal. The text takes at most that many columns, at least one.
+// MiddleColumns is like [Middle] for a terminal. The text takes at most that many columns, at least one.
 func MiddleColumns(text string, most int) string {
 	if Columns(text) <= most {
 		return text

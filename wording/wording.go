@@ -143,7 +143,7 @@ func Capital(text string) string {
 }
 
 // Line returns a text as one line of valid UTF-8 with single spaces. It drops invisible characters and those that
-// change the direction of text, except the two joiners, which Persian and Hindi use in words.
+// change the direction of text, but keeps the two joiners, which Persian and Hindi use in words.
 func Line(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.Map(visible, text), unicode.IsSpace), " ")
 }
@@ -185,7 +185,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance is the Levenshtein distance in bytes, ignoring case. Words over 64 bytes are similar to nothing.
+// distance returns the Levenshtein distance in bytes, ignoring case. Words over 64 bytes are similar to nothing.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

@@ -38,7 +38,7 @@ func TestNumber(t *testing.T) {
 	})
 }
 
-// TestSignificant: digits are rounded in the decimal form, halves to even.
+// Numbers are rounded in decimal, halves to even.
 func TestSignificant(t *testing.T) {
 	for _, c := range []struct {
 		x      float64
@@ -142,7 +142,7 @@ func FuzzMiddleColumns(f *testing.F) {
 	})
 }
 
-// TestTextWidth: widths are FreeType's for Liberation Sans at 20 pixels, or close to them outside of English.
+// Widths agree with FreeType's for Liberation Sans at 20 pixels, closely outside English.
 func TestTextWidth(t *testing.T) {
 	ascii := ""
 	for r := rune(' '); r <= '~'; r++ {
@@ -150,7 +150,7 @@ func TestTextWidth(t *testing.T) {
 	}
 	for _, c := range []struct {
 		text       string
-		want, most float64 // most is the greatest difference, as a share
+		want, most float64 // most is the greatest relative difference
 	}{
 		{ascii, 1001.2, 0.001}, {"iiiiiiiiii", 44.4, 0.02}, {"WWWWWWWWWW", 188.8, 0.01},
 		{"A “title” – with • and … — it’s", 252.3, 0.01},
@@ -165,7 +165,6 @@ func TestTextWidth(t *testing.T) {
 	}
 }
 
-// TestDistance: by hand.
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -178,7 +177,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestNearest: a word is not taken for one that is quite another.
+// A word is not corrected to one that is very different.
 func TestNearest(t *testing.T) {
 	known := []string{"export", "stats", "status", "http://www.example.com"}
 	for word, want := range map[string]string{"exprot": "export", "Stats": "stats", "stat": "stats", "x": "",

@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// small are the document's parameters, with more markets, for some agents of the same energy.
+// small returns the document's parameters, with more frequent markets, for agents of equal energy.
 func small(agents int, energy float64) config.Topics {
 	return config.Topics{Agents: slices.Repeat([]config.Agent{{Energy: energy, Target: 1}}, agents), Lifetime: 600,
 		Interval: 10, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: defaultStep, WonTime: 10,
@@ -25,10 +25,9 @@ func newAgents(name string, o config.Topics) *Agents {
 	return New(o, 0)
 }
 
-// TestMarketDay: three agents by hand. Agent 0 has energy for one page and three URLs: it keeps the best, 0.9, and
-// offers two. Agents 1 and 2 have stored a page and buy: 1 values x at 0.8 and y at 0.3, 2 values x at 0.7 and y at
-// 0.6. 0.8+0.6 is more than 0.7+0.3; least prices are 0.1 for x (what agent 2 would gain by it instead of y) and 0
-// for y.
+// Worked out by hand: agent 0 has energy for one page and three URLs, so it keeps the best, 0.9, and offers two. Agents
+// 1 and 2 have stored a page and buy. 1 values x at 0.8 and y at 0.3, and 2 values x at 0.7 and y at 0.6. 0.8+0.6
+// exceeds 0.7+0.3. The least prices are 0.1 for x, agent 2's gain from x over y, and 0 for y.
 func TestMarketDay(t *testing.T) {
 	c := newAgents("market", small(3, 1))
 	c.Seed(0, Link{"seed0", []float64{1}}, Link{"best", []float64{0.9, 0.9, 0.9}},
@@ -66,8 +65,8 @@ func TestMarketDay(t *testing.T) {
 	}
 }
 
-// TestNotBack: an agent never gets a URL that it sold, also not from the one who bought it. Both have energy for one
-// page more and a better URL than x in the queue.
+// An agent never gets back a URL that it sold, even from its buyer. Both have energy for one more page, and a better
+// URL than x in the queue.
 func TestNotBack(t *testing.T) {
 	for _, name := range []string{"market", "random"} {
 		c := newAgents(name, small(2, 1))
@@ -87,8 +86,8 @@ func TestNotBack(t *testing.T) {
 	}
 }
 
-// TestReduce: equal numbers, section 2.3: the buyers of most energy, ties to
-// the lowest; the URLs of greatest best value, those nobody wants left out.
+// Buyers and URLs are reduced to equal numbers (section 2.3): the buyers with most energy, ties to the lowest, and the
+// URLs of greatest best value, without those that nobody wants.
 func TestReduce(t *testing.T) {
 	c := newAgents("market", small(4, 5))
 	c.agents[0].energy, c.agents[2].energy = 1, 9
@@ -108,7 +107,7 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestSchemes: what two agents may have of one URL in each scheme.
+// TestSchemes checks what two agents may get of one URL in each scheme.
 func TestSchemes(t *testing.T) {
 	for name, want := range map[string]string{
 		"separate": "a a", "shared": "a -", "market": "a -", "random": "a -", "pool": "a -",
@@ -129,15 +128,14 @@ func TestSchemes(t *testing.T) {
 	}
 	c := newAgents("pool", small(2, 5))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
-	for _, want := range []string{"yours", "nobody's"} { // mine is not relevant to agent 1
+	for _, want := range []string{"yours", "nobody's"} { // "mine" is not relevant to agent 1
 		if url, _, _ := c.Next(1, 0); url != want {
 			t.Errorf("pool gives %q, want %q", url, want)
 		}
 	}
 }
 
-// TestPoolRaises: what nobody in the pool wanted waits until an agent has nothing better, but not when it turns out to
-// be worth something.
+// A URL in the pool that nobody wanted waits until an agent has nothing better, unless it turns out to be valuable.
 func TestPoolRaises(t *testing.T) {
 	o := small(2, 5)
 	o.Understanding, o.Strict = 0.2, false
@@ -155,7 +153,7 @@ func TestPoolRaises(t *testing.T) {
 	}
 }
 
-// TestStrangeCalls: values and times that cannot be do no harm, and reports of unknown URLs are ignored.
+// Impossible values and times do no harm, and reports of unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
 	for _, name := range site.Names(schemes) {
 		c := newAgents(name, small(2, 5))

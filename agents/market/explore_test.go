@@ -8,9 +8,9 @@ import (
 	"sitegraph/site"
 )
 
-// TestExploring: what is not relevant is fetched when nothing better is left, the best first, one page at a time; by
-// strict agents never. What an agent may not have, it does not get. Agent 1 takes what it finds relevant, though
-// agent 0 found it first, and in the pool also what is relevant to no other.
+// When nothing better is left, irrelevant URLs are fetched, best first, one page at a time, but never by strict agents.
+// An agent gets no URL that it may not have. Agent 1 takes what it finds relevant even if agent 0 found it first, and
+// in the pool also what is relevant to no other.
 func TestExploring(t *testing.T) {
 	links := []Link{{"zero", nil}, {"poor", []float64{0.1, 0}}, {"good", []float64{0.5, 0}},
 		{"forbidden", []float64{-1, 0}}, {"theirs", []float64{0.15, 0.6}}}
@@ -38,7 +38,7 @@ func TestExploring(t *testing.T) {
 			want := "good"
 			switch {
 			case strict:
-			case name == "separate" || name == "shared": // each has a queue of its own
+			case name == "separate" || name == "shared": // each agent has its own queue
 				want = "good theirs poor zero"
 			default:
 				want = "good poor zero"

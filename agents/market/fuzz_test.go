@@ -11,25 +11,25 @@ import (
 	"sitegraph/site"
 )
 
-// ledger is what a sequence of calls has shown so far.
+// ledger records what a sequence of calls has shown so far.
 type ledger struct {
 	t      *testing.T
 	name   string
 	o      config.Topics
 	agents *Agents
 	now    float64
-	// given are the URLs given to each agent, sold those it sold, kept those
-	// that it may not have in any link so far, away those not reported.
+	// given and sold have the URLs given to and sold by each agent, allowed those that a link lets it have, and away
+	// those not reported.
 	given, sold, allowed map[string][]bool
 	away                 [][]string
-	// paid counts the fetches of each agent that were not free, bought the URLs that it bought.
+	// paid counts the fetches of each agent that were not free, and bought counts the URLs that it bought.
 	paid, bought []int
 }
 
-// FuzzAgents: whatever is called in whatever order: a URL has one owner, and is given once (to an agent, in scheme
-// separate), never to an agent that may not have it, or has no energy, life or space; nobody buys what it sold; energy
-// is what the fetches left of it, and life and space grow with what an agent buys; a market brings the optimum, or what
-// the matching loses. Asking what waits changes nothing.
+// For any sequence of calls, a URL has one owner and is given once (in scheme separate, once to each agent). It is
+// never given to an agent that may not have it or lacks energy, life or space. Nobody buys back what it sold. Energy
+// falls with fetches, and life and space grow with purchases. A market reaches the optimum, less what the matching
+// loses. Listing the queue changes nothing.
 func FuzzAgents(f *testing.F) {
 	f.Add([]byte{0, 0, 1, 9, 9, 1, 0, 2, 0, 9, 3, 200, 4, 1, 5, 99}, uint8(0))
 	f.Add([]byte{0, 0, 1, 9, 3, 1, 1, 2, 0, 9, 3, 200, 2, 1, 5, 99, 1, 1, 3, 40}, uint8(77))
@@ -75,7 +75,7 @@ func newLedger(t *testing.T, name string, o config.Topics) *ledger {
 	}
 }
 
-// mark notes a URL of an agent; it returns false if it was noted before.
+// mark marks a URL for an agent, and returns false if it was marked before.
 func (l *ledger) mark(in map[string][]bool, agent int, url string) bool {
 	if in[url] == nil {
 		in[url] = make([]bool, len(l.o.Agents))
@@ -85,7 +85,7 @@ func (l *ledger) mark(in map[string][]bool, agent int, url string) bool {
 	return !before
 }
 
-// link makes a link of bytes: a value in twelve for each agent, or none.
+// link makes a link from bytes, with a value in twelfths or none for each agent.
 func (l *ledger) link(page, values byte) Link {
 	link := Link{URL: fmt.Sprint(page % 32)}
 	for q := range l.o.Agents {
@@ -98,7 +98,7 @@ func (l *ledger) link(page, values byte) Link {
 	return link
 }
 
-// call makes one call; it returns what came of it.
+// call makes one call and returns its result.
 func (l *ledger) call(b [4]byte) any {
 	q := int(b[1]) % len(l.o.Agents)
 	switch b[0] % 5 {
@@ -130,7 +130,7 @@ func (l *ledger) call(b [4]byte) any {
 	return nil
 }
 
-// take notes that a URL was given to an agent.
+// take records that a URL was given to an agent.
 func (l *ledger) take(q int, url string) {
 	if !l.mark(l.given, q, url) || l.allowed[url] == nil || !l.allowed[url][q] {
 		l.t.Fatalf("%s: agent %d is given %s", l.name, q, url)
@@ -141,7 +141,7 @@ func (l *ledger) take(q int, url string) {
 
 func (l *ledger) report(q int, kind, at byte) {
 	if len(l.away[q]) == 0 {
-		l.agents.Report(q, fmt.Sprint(at%32), Page{Value: 1}) // was not given to it
+		l.agents.Report(q, fmt.Sprint(at%32), Page{Value: 1}) // was not given to the agent
 		return
 	}
 	url := l.away[q][0]
@@ -173,11 +173,11 @@ func (l *ledger) judge(m site.Market) {
 	}
 }
 
-// ends and space are what an agent has of life and space: what it began with, and more for each URL that it bought.
+// ends and space return an agent's life and space, which grow from their initial values with each URL bought.
 func (l *ledger) ends(q int) float64 { return l.o.Lifetime + float64(l.bought[q])*l.o.WonTime }
 func (l *ledger) space(q int) int64  { return l.o.Space + int64(l.bought[q])*l.o.WonSpace }
 
-// check checks what holds after every call.
+// check checks the properties that hold after every call.
 func (l *ledger) check() {
 	owners := map[string]int{}
 	for q := range l.o.Agents {

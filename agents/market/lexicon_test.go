@@ -21,7 +21,7 @@ func terms(l *Lexicon, text, tag string) (all []string) {
 	return all
 }
 
-// TestTerms: stems are those of the vocabularies on snowballstem.org, n-grams by hand.
+// Stems agree with the vocabularies on snowballstem.org, and n-grams with ones made by hand.
 func TestTerms(t *testing.T) {
 	for _, c := range []struct{ text, tag, want string }{
 		{"Consign, consigned and the CONSIGNMENT: consistency!", "en-GB", "consign consign consign consist"},
@@ -44,7 +44,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestRecognise: by stop words alone, and not from a few words.
+// Languages are recognised by stop words alone, and not from a few words.
 func TestRecognise(t *testing.T) {
 	for text, want := range map[string]string{
 		"The crawler asks for the pages that are not in the store, and it is told of them.":      "en",
@@ -58,7 +58,7 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// FuzzTerms: no term is empty, whatever the text.
+// No text gives an empty term.
 func FuzzTerms(f *testing.F) {
 	f.Add("the crawler", "en")
 	f.Add("网络爬虫 ภาษา", "")

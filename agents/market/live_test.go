@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// begin has agents begin: those with energy fetch a seed each and store it, so
-// that all have reached their target of 1.
+// begin starts the agents. Each with energy fetches a seed and stores it, and so reaches its target of 1.
 func begin(t *testing.T, c *Agents) {
 	t.Helper()
 	for q := range c.agents {
@@ -28,7 +27,7 @@ func begin(t *testing.T, c *Agents) {
 	}
 }
 
-// urls are those of a queue, those for sale only in brackets.
+// urls lists the URLs of a queue, with those only for sale in brackets.
 func urls(all []Queued) string {
 	var names []string
 	for _, u := range all {
@@ -40,7 +39,7 @@ func urls(all []Queued) string {
 	return strings.Join(names, " ")
 }
 
-// TestEquipment: agents of different energy and target.
+// Agents may differ in energy and target.
 func TestEquipment(t *testing.T) {
 	o := small(2, 5)
 	o.Agents = []config.Agent{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
@@ -55,8 +54,8 @@ func TestEquipment(t *testing.T) {
 	}
 }
 
-// TestNotSoldTo: a URL is sold to agent 2 at its 0, since agent 1, who would pay more, may not have it. When it turns
-// out that it may, the greater value counts.
+// A URL is sold to agent 2 at its value of 0, because agent 1, who would pay more, may not have it. Once agent 1 may,
+// the greater value counts.
 func TestNotSoldTo(t *testing.T) {
 	o := small(3, 5)
 	o.Understanding = 0
@@ -73,8 +72,8 @@ func TestNotSoldTo(t *testing.T) {
 	console.Equal(t, m.Sales[0], (site.Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}), m)
 }
 
-// TestForeign: agent 0, which has energy enough for its queue, keeps for sale
-// what only agent 1 or 2 wants, and what it may not have itself.
+// Agent 0, which has enough energy for its queue, keeps URLs for sale that only agent 1 or 2 wants, including those
+// that it may not visit itself.
 func TestForeign(t *testing.T) {
 	links := []Link{
 		{"mine", []float64{0.9, 0.9, 0.1}}, {"theirs", []float64{0.1, 0.8, 0.7}},
@@ -105,8 +104,8 @@ func TestForeign(t *testing.T) {
 	c.Seed(0, Link{"more", []float64{1}})
 	c.Next(0, 0)
 	c.Report(0, "more", Page{Links: links})
-	// 0.8 + 0.6; "kept from me" is free, since agent 1 does better with "theirs"
-	// by 0.5 and agent 2 would by 0.1.
+	// The value is 0.8 + 0.6. "kept from me" is free, because agent 1 gains 0.5 more from "theirs", and agent 2 would
+	// gain 0.1 more.
 	m, ok := c.Hold(10)
 	want := site.Market{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []site.Sale{
 		{URL: "theirs", From: 0, To: 1, SellerValue: 0.1, Value: 0.8, Price: 0.1},
@@ -127,8 +126,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestForeignFound: what one agent keeps for sale only is another's that finds
-// and wants it, and its own once it wants it itself.
+// A URL that one agent keeps only for sale goes to another that finds and wants it, or becomes its own once it wants
+// the URL itself.
 func TestForeignFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -160,7 +159,7 @@ func TestForeignFound(t *testing.T) {
 	}
 }
 
-// TestPages: what a report does to energy, store and queue, beginning with energy 1 of 1.5.
+// TestPages checks what a report does to energy, store and queue, starting with energy 1 of 1.5.
 func TestPages(t *testing.T) {
 	links := []Link{{"y", []float64{0.5}}}
 	for _, c := range []struct {
@@ -189,8 +188,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestTake: a redirect's target is taken at once, without looking at its value
-// or the energy, but not if it is known or kept from the agent.
+// A redirect's target is taken at once, regardless of its value and the energy, unless it is known or the agent may not
+// have it.
 func TestTake(t *testing.T) {
 	for _, name := range site.Names(schemes) {
 		c := newAgents(name, small(2, 1))
@@ -212,7 +211,7 @@ func TestTake(t *testing.T) {
 		}
 		waiting := 1
 		if name == "pool" {
-			waiting = 2 // what is the other's is everybody's
+			waiting = 2 // everybody shares what the other has
 		}
 		if s := c.State(0); s.Energy != 0 || s.Waiting != waiting {
 			t.Errorf("%s: %+v", name, s)
@@ -224,7 +223,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestTakeLate: an agent whose life is over keeps the target in its queue, for sale like the rest.
+// An agent whose life is over keeps the target in its queue, for sale like the rest.
 func TestTakeLate(t *testing.T) {
 	c := newAgents("market", small(2, 5))
 	begin(t, c)
@@ -233,8 +232,8 @@ func TestTakeLate(t *testing.T) {
 	}
 }
 
-// TestWaiting: the best first, the earlier of equal ones, each once, and the
-// same when asked again; in the pool what an agent could be given.
+// The queue has each URL once, best first, earlier ones first among equals, and is the same when listed again. In the
+// pool it has what the agent could be given.
 func TestWaiting(t *testing.T) {
 	for _, name := range site.Names(schemes) {
 		c := newAgents(name, small(2, 5))
@@ -256,9 +255,9 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestOptimum: agents 1 and 2 buy x and y from agent 0, worth 0.39 and 0.31 to 1, 0.31 and 0.32 to 2: 0.71 at best.
-// In steps of 0.1 all are worth 0.3, and each gets its first one, here the best too. The other way round, with 0.31
-// and 0.39, 0.32 and 0.31, the steps lose 0.09: 0.62 of 0.71. Chance loses as much in half of the cases.
+// Agents 1 and 2 buy x and y from agent 0, worth 0.39 and 0.31 to 1, 0.31 and 0.32 to 2, which gives 0.71 at best. In
+// steps of 0.1 all are worth 0.3, and each agent gets its first, here the best. Conversely, with 0.31 and 0.39, 0.32
+// and 0.31, the steps lose 0.09 and reach 0.62 of 0.71. Chance loses as much in half of the cases.
 func TestOptimum(t *testing.T) {
 	lost := func(name, matching string, seed uint64, x, y []float64) float64 {
 		o := small(3, 5)
@@ -288,7 +287,7 @@ func TestOptimum(t *testing.T) {
 	}
 }
 
-// TestLots: two markets at once: agent 1 buys the best URL, then the second; the values of both are counted.
+// In two markets at once, agent 1 buys the best URL and then the second, and both values count.
 func TestLots(t *testing.T) {
 	o := small(2, 5)
 	o.Lots = 5
@@ -302,8 +301,7 @@ func TestLots(t *testing.T) {
 	}
 }
 
-// TestShortlist: markets of many buyers and URLs, several at once, bring what
-// they bring if everybody looks at everything.
+// With many buyers, URLs and lots, markets reach the value that they reach if every agent considers every URL.
 func TestShortlist(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for range 300 {

@@ -18,8 +18,7 @@ func clearing(mode string, step float64, c Market) Clearing {
 	return matchings[mode](c, cmp.Or(step, defaultStep))
 }
 
-// TestGolden: the document's example and the book's (Easley, Kleinberg,
-// chapter 10), with rounds, prices and assignment.
+// The examples of the document and the book (Easley, Kleinberg, chapter 10) give their rounds, prices and assignments.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -34,7 +33,7 @@ func TestGolden(t *testing.T) {
 		for _, mode := range site.Names(matchings) {
 			r := clearing(mode, 1, Market{Buyers: 3, Sellers: 3, Values: c.values})
 			if !slices.Equal(r.Buys, c.buys) || !slices.Equal(r.Prices, c.prices) {
-				if mode != "literal" { // its prices are its own, its rounds too
+				if mode != "literal" { // literal has prices and rounds of its own
 					t.Errorf("%s, %s: %+v", c.name, mode, r)
 				}
 			}
@@ -50,8 +49,8 @@ type oracle struct {
 	l     *exchange
 	taken []bool
 	now   []int
-	// best is the greatest worth, first the first assignment that has it, and
-	// without[q] the greatest worth when buyer q is not there.
+	// best is the greatest worth, first is the first assignment that reaches it, and without[q] is the greatest worth
+	// without buyer q.
 	best    int64
 	first   []int
 	without []int64
@@ -75,7 +74,7 @@ func solve(l *exchange) *oracle {
 	return o
 }
 
-// try goes through the assignments in order, nothing last, so that the first of the best ones is found first.
+// try tries the assignments in order, nothing last, so the first of the best ones is found first.
 func (o *oracle) try(q int, sum int64) {
 	if q == o.l.Buyers {
 		if sum > o.best {
@@ -94,7 +93,7 @@ func (o *oracle) try(q int, sum int64) {
 	o.try(q+1, sum)
 }
 
-// draw makes a random case: sizes up to n, values with many ties or none, some unwanted, some sold by buyers.
+// draw makes a random case of up to n, with many ties or none, some unwanted URLs, and some that buyers sell.
 func draw(rng *rand.Rand, n int) Market {
 	c := Market{Buyers: rng.IntN(n + 1), Sellers: rng.IntN(n + 1)}
 	if rng.IntN(3) == 0 {
@@ -121,9 +120,9 @@ func draw(rng *rand.Rand, n int) Market {
 	return c
 }
 
-// TestMarkets: 4,000 random cases with ties and unequal numbers. Exact and auction end; the value is the optimum;
-// the assignment is the first of the best; the prices clear the market and are the least that do; nobody pays more
-// than its real value; nothing is sold twice or unwanted.
+// In 4,000 random cases with ties and unequal numbers, exact and auction end, reach the optimum, and choose the first
+// of the best assignments. Their prices are the lowest that clear the market, nobody pays more than its value, and
+// nothing is sold twice or unwanted.
 func TestMarkets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	for i := range 4000 {
@@ -157,7 +156,7 @@ func holdsUp(t *testing.T, c Market, r Clearing, l *exchange, unit float64) {
 		payoff := int64(0)
 		if p >= 0 {
 			gain := l.gain(q, p)
-			// Least prices are each buyer's cost to the others (Leonard 1983).
+			// The least price is the buyer's cost to the others (Leonard 1983).
 			if least := o.without[q] - (o.best - l.worth[q*l.Sellers+p]); gain < 0 || l.prices[p] != least {
 				t.Errorf("URL %d costs %d, its least price is %d", p, l.prices[p], least)
 			}
@@ -175,8 +174,8 @@ func holdsUp(t *testing.T, c Market, r Clearing, l *exchange, unit float64) {
 	}
 }
 
-// TestDecimalTies: with values in tenths the assignment is the first of those that are best in tenths, though 0.1 +
-// 0.2 is not 0.3 in floating point, nor twice 0.1 the same share of a power of two as 0.2.
+// With values in tenths, the first of the assignments that are best in tenths is chosen, though 0.1 + 0.2 is not 0.3 in
+// floating point, and twice 0.1 and 0.2 round to different shares of a power of two.
 func TestDecimalTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for range 5000 {
@@ -192,8 +191,8 @@ func TestDecimalTies(t *testing.T) {
 	}
 }
 
-// TestLiteral: it always ends, sells nothing twice, and nobody pays more than its value; and it is indeed not always
-// right: in the first case nobody can be served by its lines, in the second it never ends by itself.
+// literal always ends and sells nothing twice, and nobody pays more than its value. But it is not always right: the
+// first case serves nobody by its lines, and the second would never end by itself.
 func TestLiteral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for range 2_000 {
@@ -207,7 +206,7 @@ func TestLiteral(t *testing.T) {
 			seen[p] = p >= 0
 		}
 	}
-	// Buyer 0 likes all three URLs alike, the others the first: all have a line.
+	// Buyer 0 likes all three URLs equally and the others like the first, so all have a line.
 	r := clearing("literal", 1, Market{Buyers: 3, Sellers: 3, Values: []float64{1, 1, 1, 5, 0, 0, 5, 0, 0}})
 	if r.Rounds != 1 || slices.Index(r.Buys, -1) < 0 {
 		t.Errorf("lines to all URLs: %+v", r)

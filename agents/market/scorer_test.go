@@ -17,13 +17,13 @@ func newScorer(t testing.TB, topics ...Topic) *Scorer {
 	return s
 }
 
-// near reports values that differ by rounding alone: to six decimals, and that of weights before.
+// near reports whether values agree to six decimals, since values and weights are rounded.
 func near(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1.5e-6 })
 }
 
-// TestScorer: by hand. A page has "crawler" twice, "net" and "sea" once; what is
-// of the topic weighs twice as much, keywords alike rare have equal shares.
+// Checked by hand on a page with "crawler" twice, "net" and "sea" once. Terms of the topic weigh double, and equally
+// rare keywords have equal shares.
 func TestScorer(t *testing.T) {
 	s := newScorer(t, Topic{Name: "a", Keywords: "crawler"}, Topic{Name: "b", Keywords: "crawlers, net"},
 		Topic{Name: "c", Keywords: "weather"})
@@ -33,7 +33,7 @@ func TestScorer(t *testing.T) {
 	if !near(values, want) {
 		t.Errorf("%v, want %v", values, want)
 	}
-	// The page is b's most of all.
+	// b values the page most.
 	if want := map[string]int{"0 crawler": 1}; !maps.Equal(s.pages, want) {
 		t.Errorf("learnt %v, want %v", s.pages, want)
 	}
@@ -45,8 +45,8 @@ func TestScorer(t *testing.T) {
 	}
 }
 
-// TestScorerRare: of two keywords the one counts less that pages of other topics have: "bb", of one page of three.
-// Pages of the topic itself change nothing but the number of pages.
+// A keyword counts less if pages of other topics have it, like "bb" on one page of three. Pages of the topic itself
+// change only the number of pages.
 func TestScorerRare(t *testing.T) {
 	s := newScorer(t, Topic{Keywords: "aa bb"}, Topic{Keywords: "cc"})
 	s.Page("aa bb", "de")
@@ -59,7 +59,7 @@ func TestScorerRare(t *testing.T) {
 	}
 }
 
-// TestScorerLanguages: keywords are in the language of the page unless they say theirs; an n-gram is a word in any.
+// Keywords are in the page's language unless they state their own, and an n-gram is a word in any language.
 func TestScorerLanguages(t *testing.T) {
 	for _, c := range []struct {
 		keywords, language, page, in string
@@ -72,7 +72,7 @@ func TestScorerLanguages(t *testing.T) {
 		{"爬虫", "", "网络爬虫 of the web", "en", true},
 		{"爬虫", "zh", "the crawlers", "en", false},
 		{"ภาษาไทย", "", "ภาษา", "th", true},
-		{"été hiver", "", "L’ÉTÉ", "fr", false}, // been
+		{"été hiver", "", "L’ÉTÉ", "fr", false}, // "been"
 		{"man", "en", "a man", "en", true},
 	} {
 		s := newScorer(t, Topic{Keywords: c.keywords, Language: c.language})
@@ -82,8 +82,8 @@ func TestScorerLanguages(t *testing.T) {
 	}
 }
 
-// TestScorerWords: by hand. Of the words of a URL alone an anchor's share of a link's half is known: a quarter of the
-// similarity. They are read in the language of the keywords, and what is learnt stays as it was.
+// With only the words of a URL, just an anchor's share of a link's half is known, a quarter of the similarity. The
+// words are read in the language of the keywords, and nothing is learned from them.
 func TestScorerWords(t *testing.T) {
 	s := newScorer(t, Topic{Keywords: "crawler", Language: "en"}, Topic{Keywords: "weather", Language: "en"})
 	s.Page("un crawler de la mer", "fr")
@@ -111,10 +111,10 @@ func TestScorerErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", keywords, err, want)
 		}
 	}
-	newScorer(t, Topic{Keywords: "man", Language: "en"}) // Swedish: one
+	newScorer(t, Topic{Keywords: "man", Language: "en"}) // "man" is Swedish for "one"
 }
 
-// FuzzScorer: any bytes have values from 0 to 1.
+// Any bytes have values from 0 to 1.
 func FuzzScorer(f *testing.F) {
 	f.Add("the crawler", "crawlers' pages", "crawl", "en")
 	f.Add("网络爬虫 ภาษา", "네트워크 爬虫", "虫", "")
@@ -134,8 +134,7 @@ func FuzzScorer(f *testing.F) {
 	})
 }
 
-// TestScorerUnknownLanguage: a page too short for its language to be recognised is
-// read in that of the keywords, if they have one in common, and else word by word.
+// A page too short to recognise its language is read in the language that the keywords share, or else word by word.
 func TestScorerUnknownLanguage(t *testing.T) {
 	full := func(values []float64) bool { return values[0] == 1 && values[1] == 0 }
 	coin, stamp := Topic{Keywords: "pennies", Language: "en"}, Topic{Keywords: "stamps", Language: "en"}

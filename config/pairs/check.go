@@ -88,7 +88,7 @@ func (u Use) unused() error {
 	return nil
 }
 
-// OfSearch reports whether an exporter writes files for a search: the report covers topics, others single sites.
+// OfSearch reports whether an exporter writes files for a search. The report covers topics, others single sites.
 func OfSearch(exporter string) bool {
 	return slices.Contains([]string{"csv", "gexf", "graphml", "pajek", "parquet", "webgraph", "stats"}, exporter)
 }

@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite docs/combinations.md")
 
-// TestDocument: docs/combinations.md is what the table says.
+// docs/combinations.md agrees with the table.
 func TestDocument(t *testing.T) {
 	const name = "../../docs/combinations.md"
 	want := document()
@@ -44,13 +44,13 @@ func document() string {
 	return out.String()
 }
 
-// docRow is a line of the document: a feature, and all features that the same reason keeps from it.
+// docRow is a line of the document: a feature and all features that exclude it for the same reason.
 type docRow struct {
 	Pair
 	with []Feature
 }
 
-// rows gathers the pairs that differ in one feature only.
+// rows groups the pairs that differ in one feature only.
 func rows(in func(Pair) bool) (all []docRow) {
 	for _, p := range Pairs() {
 		if !in(p) {
@@ -73,7 +73,7 @@ func rows(in func(Pair) bool) (all []docRow) {
 	return all
 }
 
-// shared says that several pairs with the same reason have the second feature of p.
+// shared reports whether several pairs with p's reason have the second feature of p.
 func shared(p Pair, in func(Pair) bool) bool {
 	n := 0
 	for _, q := range Pairs() {

@@ -14,7 +14,7 @@ import (
 // Feature is something that a crawl can do or be, by its short name.
 type Feature string
 
-// The features, in the order of the table.
+// These are the features, in the order of the table.
 const (
 	Section Feature = "sec"
 	Starts  Feature = "sta"
@@ -27,8 +27,8 @@ const (
 	Agents  Feature = "agt"
 	Watch   Feature = "wat"
 	AsOf    Feature = "aso"
-	Check   Feature = "smc" // of sitemaps
-	Begin   Feature = "sms" // at what sitemaps list
+	Check   Feature = "smc" // reads sitemaps and checks them
+	Begin   Feature = "sms" // begins at the URLs that sitemaps list
 	Linked  Feature = "lnk"
 	Hits    Feature = "hit"
 	Folder  Feature = "fol"
@@ -51,7 +51,7 @@ const (
 // Command is the command that runs.
 type Command int
 
-// The commands that fetch.
+// These commands fetch.
 const (
 	OfCrawl Command = iota
 	OfWatch
@@ -63,9 +63,9 @@ func (c Command) agents() string {
 	return map[Command]string{OfAgents: "sitegraph agents", OfWatchedAgents: "sitegraph watch --topics"}[c]
 }
 
-// Use is what a run is asked to do.
+// Use says what a run is asked to do.
 type Use struct {
-	Settings    config.Settings // know how the user wrote them
+	Settings    config.Settings // with how the user wrote them
 	Hosts       []config.Host   // the sites
 	Command     Command
 	List        bool   // the sites come from a list of URLs
@@ -95,7 +95,7 @@ func Kinds() (all []Kind) {
 	return all
 }
 
-// wrote is how the user asked for each feature, "" if state, site or reader decides.
+// wrote returns how the user asked for each feature, "" if state, site or reader decides.
 func (u Use) wrote() map[Feature]string {
 	s := u.Settings
 	setting := func(name string, on bool) string {
@@ -147,7 +147,7 @@ func ifSo(text string, so bool) string {
 	return ""
 }
 
-// siteRule is a site rule other than taking one page of each site in turn.
+// siteRule returns how the user chose a site rule, "" if the sites are read in turn.
 func siteRule(u Use) string {
 	o := u.Settings.Order
 	switch rule := o.Rule(); {

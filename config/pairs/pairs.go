@@ -11,11 +11,11 @@ import (
 // Fate is what happens to two features that a run asks for.
 type Fate int
 
-// The fates of the pairs in the table.
+// These are the fates of pairs in the table.
 const (
 	Refused Fate = iota // Check refuses the pair
 	Noted               // the pair works but needs an explanation
-	Apart               // nobody can ask for both: they are values of one setting, or commands
+	Apart               // nobody can ask for both, since they are values of one setting, or commands
 )
 
 // Pair is a row of the table: two features that do not simply work together.
@@ -47,7 +47,7 @@ var Pairs = sync.OnceValue(func() (all []Pair) {
 	return all
 })
 
-// Conflict is a feature that a setting does not go with.
+// Conflict is a feature that excludes a setting.
 type Conflict struct {
 	Asked string // how the setting asks for its feature, such as "--budget"
 	With  string // the other feature
@@ -78,7 +78,7 @@ func Conflicts(s config.Setting) (all []Conflict) {
 	return all
 }
 
-// askedBy is how a setting asks for the feature, "" if it does not.
+// askedBy returns how a setting asks for the feature, "" if it does not.
 func (k Kind) askedBy(s config.Setting) string {
 	for _, asked := range strings.Split(k.Asked, ", ") {
 		asked = strings.Trim(asked, "`")

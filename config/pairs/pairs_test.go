@@ -27,7 +27,7 @@ func page(t *testing.T, text string) site.URL {
 	return u
 }
 
-// TestRefusals: a refusal has what the user wrote, wherever that was.
+// A refusal shows what the user wrote, wherever it was written.
 func TestRefusals(t *testing.T) {
 	budget := map[string]string{"order.budget": "5"}
 	one := config.Host{URL: page(t, "https://a.example/x/")}
@@ -37,7 +37,7 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		use  Use
-		want []string // the beginnings of the lines
+		want []string // how the lines begin
 	}{
 		{"nothing", Use{Settings: load(t, nil, nil), Hosts: []config.Host{one}}, nil},
 		{"flags", Use{Settings: load(t, nil, map[string]string{"order.pages": "auto"}), Command: OfAgents},
@@ -72,7 +72,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPairs: a row names two features of the list, once, and says what a user needs.
+// Each row names two listed features, occurs once, and says what a user needs to know.
 func TestPairs(t *testing.T) {
 	known, seen := map[Feature]bool{}, map[string]bool{}
 	for _, k := range Kinds() {
@@ -93,7 +93,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestLeftOut: formats that a search cannot write are named if a user chose them, or a flag added to the defaults.
+// Formats that a search cannot write are named if a user chose them or a flag added them to the defaults.
 func TestLeftOut(t *testing.T) {
 	const file = "SITEGRAPH_EXPORT_EXPORTERS="
 	for _, c := range []struct{ env, flag, want string }{
@@ -123,7 +123,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestConflicts: a setting has the refusals of its feature, and every kind that a setting implies is found.
+// Each setting has the refusals of its feature, and every feature that a setting can ask for is found.
 func TestConflicts(t *testing.T) {
 	found := map[string]bool{}
 	for _, s := range config.Table(new(config.Settings)) {

@@ -26,7 +26,7 @@ func Build(ctx context.Context, dir string, c *site.Crawl) (*Index, error) {
 	return build(ctx, dir, schemas, func(b *builder) error { return b.crawl(c) })
 }
 
-// BuildSearch does the same with the tables of a search by agents.
+// BuildSearch does the same for the tables of a search by agents.
 func BuildSearch(ctx context.Context, dir string, s *site.Search) (*Index, error) {
 	return build(ctx, dir, searchSchemas, func(b *builder) error { return b.search(s) })
 }
@@ -69,7 +69,7 @@ func (b *builder) table(name string) *tableWriter {
 			return t
 		}
 	}
-	panic("no table " + name) // a mistake in this package
+	panic("no table " + name) // a bug in this package
 }
 
 func columnPath(dir, table, column string) string { return filepath.Join(dir, table+"."+column) }
@@ -84,7 +84,7 @@ func (b *builder) text(text string) uint32 {
 	return uint32(i)
 }
 
-// number is the code of a number. 0 is an empty cell, which sorts before all others.
+// number returns the code of a number. 0 is an empty cell, which sorts before all others.
 func number[N int | int64](n N) uint32 {
 	if n < 0 {
 		return 0
@@ -92,13 +92,13 @@ func number[N int | int64](n N) uint32 {
 	return uint32(min(int64(n), math.MaxUint32-1)) + 1
 }
 
-// decimal is the code of a decimal number. The bits of non-negative floats sort like their values.
+// decimal returns the code of a decimal number. The bits of non-negative floats sort like their values.
 func decimal(x float64) uint32 { return math.Float32bits(float32(x)) + 1 }
 
 // decimalOf returns the number of a code with the digits that a float32 has.
 func decimalOf(code uint32) float64 {
 	short := strconv.FormatFloat(float64(math.Float32frombits(code-1)), 'g', -1, 32)
-	x, _ := strconv.ParseFloat(short, 64) // of what was just written
+	x, _ := strconv.ParseFloat(short, 64) // parses what was just written
 	return x
 }
 

@@ -20,7 +20,7 @@ type dictionary struct {
 	folded texts // in lower case, each followed by a line break
 }
 
-// texts are texts in a row. Text i begins at starts[i].
+// texts has texts in a row. Text i begins at starts[i].
 type texts struct {
 	starts *mapped[uint64]
 	bytes  *mapped[byte]
@@ -32,7 +32,7 @@ func (t texts) text(i uint32) []byte {
 	return t.bytes.data[t.starts.data[i]:t.starts.data[i+1]]
 }
 
-// compareTexts is the order of codes: alphabetical regardless of case for ASCII, then by bytes.
+// compareTexts compares in the order of codes: alphabetically regardless of case for ASCII, then by bytes.
 func compareTexts(a, b []byte) int {
 	for i := range min(len(a), len(b)) {
 		if x, y := lower(a[i]), lower(b[i]); x != y {

@@ -12,7 +12,7 @@ import (
 	"sitegraph/export/struck"
 )
 
-// Filter selects the rows that fulfil all of its fields. An empty field is fulfilled.
+// Filter selects the rows that satisfy all of its fields. An empty field selects all rows.
 type Filter struct {
 	Text          string // is in a text of the row, in any case
 	Pattern       string // a regular expression (RE2) that matches a text of the row
@@ -44,7 +44,7 @@ const (
 
 type condition func(row uint32) bool
 
-// conditions are the conditions of a filter, except for rows struck out.
+// conditions returns the conditions of a filter, except for rows struck out.
 func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err error) {
 	for _, c := range []struct {
 		text string

@@ -14,8 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// museum is a crawl with something in every table: a home page with links to a
-// room, a broken link, a file and another site; the room has a bad link.
+// museum is a crawl with something in every table. The home page links to a room, a broken page, a file and another
+// site; the room has a bad link.
 //
 //	/      → /room (page), /lost (404), /plan.pdf (no HTML), http://art.example/Öl, 2 × http://www.art.example:81/
 //	/room  → / (in its footer), "http:///"
@@ -60,7 +60,6 @@ func museum() *site.Crawl {
 		}}
 }
 
-// all yields values without an error.
 func all[T any](values ...T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for _, v := range values {
@@ -91,7 +90,7 @@ func (x *Index) page(t *testing.T, table string, q Query, out *struck.List) Page
 	return p
 }
 
-// TestDecimal: codes have the order of their numbers, which keep six digits.
+// Codes sort like their numbers, which keep six digits.
 func TestDecimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	last, lastCode := 0.0, decimal(0)
@@ -111,7 +110,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// TestSearch: visits are sorted by relevance, unknown first; nothing of a search can be struck out.
+// Visits are sorted by relevance, unknown first, and no row of a search can be struck out.
 func TestSearch(t *testing.T) {
 	visit := func(n, agent int, relevance ...float64) site.Visit {
 		return site.Visit{Number: n, Agent: agent, FoundBy: site.Nobody, Link: n - 1, State: site.StatePage,
@@ -175,7 +174,7 @@ func strike(t *testing.T, s *struck.List, out bool, identities ...string) {
 	must(t, s.Strike(identities, out))
 }
 
-// TestStruck: rows struck out are so in a new index and after a restart, until they are restored.
+// Rows struck out stay struck out in a new index and after a restart, until they are restored.
 func TestStruck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "struck.txt")
 	s, x := opened(t, path), built(t, museum())

@@ -15,7 +15,7 @@ type Query struct {
 	Filter
 	Sort       string // a column, "" for the order of the files, which equal cells keep
 	Descending bool   // reverses the order
-	From, Rows int    // the index of the first row, and how many, at most MaxRows
+	From, Rows int    // the index of the first row, and the number of rows, at most MaxRows
 }
 
 const MaxRows = 1000 // the most rows of a page
@@ -33,7 +33,7 @@ type Page struct {
 // Class is a value of Filter.Class.
 type Class struct {
 	Name string `json:"name"` // the value
-	Rows int    `json:"rows"` // how many rows have it
+	Rows int    `json:"rows"` // number of rows with this value
 }
 
 const maxClasses = 60
@@ -152,7 +152,7 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 	return t.listing(rows, sort, q.Descending).WriteTo(ctx, w)
 }
 
-// portion is how many rows are sorted at a time, in a few passes over the column.
+// portion is the number of rows sorted at a time, in a few passes over the column.
 const portion = 1 << 20
 
 func (t *Table) listing(rows found, sort int, descending bool) export.Listing {

@@ -22,7 +22,7 @@ import (
 
 var must = console.Must
 
-// cellsOf are the cells of all rows of a page, a text each.
+// cellsOf returns the cells of each row of a page as one text.
 func cellsOf(p Page) (rows []string) {
 	for _, r := range p.Rows {
 		var cells []string
@@ -37,7 +37,7 @@ func cellsOf(p Page) (rows []string) {
 	return rows
 }
 
-// TestTables: every table has the rows of the crawl, in the order of its files.
+// TestTables checks that every table has the rows of the crawl, in the order of its files.
 func TestTables(t *testing.T) {
 	x := built(t, museum())
 	const m = "http://museum.example/"
@@ -73,7 +73,7 @@ func TestTables(t *testing.T) {
 	console.Equal(t, cellsOf(broken), want, "problems")
 }
 
-// TestClasses: the classes of a table are counted, whatever the filter wants; a table without classes has none.
+// The rows of each class are counted regardless of the filter; a table without classes has none.
 func TestClasses(t *testing.T) {
 	x := built(t, museum())
 	want := []Class{{"external", 2}, {"page", 2}, {"not-html", 1}, {"status", 1}}
@@ -84,17 +84,17 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestFilters: what each filter leaves of the ledger, by the last part of the URL.
+// TestFilters checks which rows of the ledger each filter leaves, by the last part of the URL.
 func TestFilters(t *testing.T) {
 	x := built(t, museum())
 	for _, c := range []struct {
 		f    Filter
 		want string
 	}{
-		{Filter{Text: "ROOM"}, "/ /room"}, // the home page is linked from it
+		{Filter{Text: "ROOM"}, "/ /room"}, // the room links to the home page
 		{Filter{Text: "  application/pdf "}, "/plan.pdf"},
 		{Filter{Text: "no such text"}, ""},
-		{Filter{Pattern: `/[rp]\w+$`}, "/ /plan.pdf /room"}, // of one the reason is application/pdf
+		{Filter{Pattern: `/[rp]\w+$`}, "/ /plan.pdf /room"}, // one reason contains application/pdf
 		{Filter{Host: "ART.example"}, "/%C3%96l /"},
 		{Filter{Host: "www.art.example"}, "/"},
 		{Filter{Host: "t.example"}, ""},
@@ -117,7 +117,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestWrongQueries: what cannot be asked is told, by the field at fault.
+// An impossible query is refused, and the error names the field at fault.
 func TestWrongQueries(t *testing.T) {
 	x := built(t, museum())
 	for _, c := range []struct {
@@ -144,7 +144,7 @@ func TestWrongQueries(t *testing.T) {
 	}
 }
 
-// TestSlowPattern: an expression that takes too long is an error; so is a question nobody waits for.
+// An expression that takes too long is an error, and a query ends with its context.
 func TestSlowPattern(t *testing.T) {
 	x := built(t, museum())
 	_, err := x.tables[Ledger].pattern(t.Context(), "a", 0)
@@ -158,7 +158,7 @@ func TestSlowPattern(t *testing.T) {
 	}
 }
 
-// TestCSV: a download is in the dialect of the files of a result, quoted, guarded and sorted.
+// A download is in the CSV dialect of the result files, quoted, guarded and sorted.
 func TestCSV(t *testing.T) {
 	x := built(t, museum())
 	var got bytes.Buffer
@@ -170,7 +170,7 @@ http://museum.example/,http://art.example/%C3%96l,"Öl, <b>",,1
 	console.Equal(t, got.String(), want)
 }
 
-// TestClosed: an index that was closed says so, and leaves no folder; one that is read is closed afterwards.
+// A closed index says so and leaves no folder; an index that is being read closes afterwards.
 func TestClosed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	x, err := Build(t.Context(), dir, museum())
@@ -190,7 +190,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestBuildFails: an error of the crawl, or the end of the context, leaves no folder.
+// If the crawl has an error or the context ends, Build leaves no folder.
 func TestBuildFails(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -213,7 +213,7 @@ func TestBuildFails(t *testing.T) {
 	}
 }
 
-// TestEmpty: a crawl without pages has tables without rows.
+// A crawl without pages has tables without rows.
 func TestEmpty(t *testing.T) {
 	x := built(t, &site.Crawl{Graph: &site.Graph{Offsets: []int{0}}, Ledger: all[site.Entry](),
 		External: all[site.ExternalLink](), Bad: all[site.BadLink](), Mentions: func(string) []int { return nil }})
@@ -225,7 +225,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestAgainstPlainSearch asks random questions and compares with a search that looks at every row.
+// Random queries give the rows that a search through every row gives.
 func TestAgainstPlainSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	x := built(t, random(r, 1500))
@@ -241,7 +241,7 @@ func TestAgainstPlainSearch(t *testing.T) {
 	}
 }
 
-// random is a crawl with that many external links, and words of few letters.
+// random returns a crawl with a number of external links, whose words use few letters.
 func random(r *rand.Rand, links int) *site.Crawl {
 	word := func() string {
 		text := ""
@@ -321,7 +321,7 @@ func wants(s *schema, f Filter, cells []any) bool {
 	return text && pattern && host && level
 }
 
-// compareCells puts what is not known first, and letters by the alphabet.
+// compareCells sorts unknown cells first, and letters by the alphabet.
 func compareCells(a, b any) int {
 	switch a := a.(type) {
 	case nil:

@@ -57,7 +57,7 @@ type schema struct {
 	class   string // the column of Filter.Class, "" for none
 }
 
-// listed is the schema of a table with some columns of a listing. A + marks columns that identify a row.
+// listed returns the schema of a table with some columns of a listing. A + marks columns that identify a row.
 func listed(name, host, class string, listing export.Listing, columns string) schema {
 	s := schema{name: name, host: host, class: class}
 	for column := range strings.FieldsSeq(columns) {
@@ -76,7 +76,7 @@ var (
 		"url kinds state status reason final_url pages first_page")
 )
 
-// schemas are the tables of a site, in the order shown. No file has those of links and problems.
+// schemas lists the tables of a site in the order shown. Links and problems have no file with these columns.
 var schemas = []schema{
 	listed(Pages, "url", "content_type", export.Pages(&site.Crawl{}), "+url title level in_degree out_degree "+
 		"external_links status content_type bytes lang words h1 description"),
@@ -93,7 +93,7 @@ var schemas = []schema{
 		"+normalized_url url state level status reason page from"),
 }
 
-// searchSchemas are the tables of a search, whose rows cannot be struck out.
+// searchSchemas lists the tables of a search, whose rows cannot be struck out.
 var searchSchemas = []schema{
 	listed(Visits, "url", "state", export.Visits(&site.Search{}), "number agent url state status relevance stored "+
 		"estimate level found_by from anchor time reason"),

@@ -65,20 +65,20 @@ func (s set) some(from, n int) (found []uint32) {
 	return found
 }
 
-// found is the rows that a filter selects, and their number.
+// found has the rows that a filter selects, and their number.
 type found struct {
 	cached
 	rows  set
 	count int
 }
 
-// cached is what found depends on: the filter and, if it matters, the version of the rows struck out.
+// cached identifies what found depends on: the filter and, if relevant, the version of the rows struck out.
 type cached struct {
 	filter Filter
 	struck int
 }
 
-const kept = 8 // cached answers per table, of one bit per row
+const kept = 8 // cached answers per table, with one bit per row
 
 // cache keeps the last answers, so that their next page need not search again.
 type cache struct {

@@ -19,7 +19,7 @@ import (
 
 type problem struct {
 	Error string `json:"error"`
-	Field string `json:"field,omitempty"` // the field of a filter that cannot be used
+	Field string `json:"field,omitempty"` // the filter field that cannot be used
 	// State and Actions belong to a *desk.StateError.
 	State   desk.State    `json:"state,omitempty"`
 	Actions []desk.Action `json:"actions,omitempty"`
@@ -28,7 +28,7 @@ type problem struct {
 func answer(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(value) // an error is that of the client
+	json.NewEncoder(w).Encode(value) // an error is the client's
 }
 
 func answerError(w http.ResponseWriter, status int, text string) {
@@ -89,7 +89,7 @@ func explain(err error) (int, problem) {
 	return http.StatusInternalServerError, p
 }
 
-// refusal is the error of a request that makes no sense whatever it is about.
+// refusal is the error of a request that would be wrong for any project.
 type refusal struct {
 	status int
 	text   string
@@ -125,7 +125,7 @@ func (s *Server) withProject(handle func(call) error) http.HandlerFunc {
 	})
 }
 
-// failing answers with the error of handle, which has answered if there is none.
+// failing answers with the error of handle, or leaves the answer to handle if there is none.
 func failing(handle func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := handle(w, r); err != nil {
@@ -134,7 +134,7 @@ func failing(handle func(http.ResponseWriter, *http.Request) error) http.Handler
 	}
 }
 
-// reading passes the body, read as JSON, to give.
+// reading passes the body to give, decoded from JSON.
 func reading[In any](give func(call, In) (any, error)) func(call) (any, error) {
 	return func(c call) (any, error) {
 		var in In
@@ -154,7 +154,7 @@ func read(r *http.Request, into any) error {
 	return unreadable(d.Decode(into))
 }
 
-// unreadable is the error of reading a body, nil if there is none.
+// unreadable returns the error of reading a body, nil if there is none.
 func unreadable(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok || err == nil {
 		return err

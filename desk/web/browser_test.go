@@ -24,13 +24,13 @@ func keys(selector, text string) headless.Step {
 	return chromedp.SendKeys(chromedp.CSS(selector), text)
 }
 
-// gate lets requests through when it is told to, in the order in which they came: a crawl waits for the first one.
+// gate lets through as many requests as let allows, in the order in which they came. A crawl waits for the first one.
 type gate struct {
 	mu      sync.Mutex
 	left    int // requests that may pass
 	waiting int
-	came    int   // requests by now
-	queue   []int // those of them that wait
+	came    int   // requests so far
+	queue   []int // the waiting requests, by their number
 	wide    bool
 	changed chan struct{} // closed at the next change
 }
@@ -45,7 +45,7 @@ func (g *gate) change(f func()) {
 	g.changed = make(chan struct{})
 }
 
-// until waits for a condition, and makes a change then.
+// until waits until is holds, and then runs f.
 func (g *gate) until(ctx context.Context, is func() bool, f func()) error {
 	for {
 		g.mu.Lock()
@@ -65,7 +65,7 @@ func (g *gate) until(ctx context.Context, is func() bool, f func()) error {
 	}
 }
 
-// pass returns when a request may be answered, or when it is given up.
+// pass returns when a request may be answered or is given up.
 func (g *gate) pass(ctx context.Context) {
 	var own int
 	g.change(func() {
@@ -80,7 +80,7 @@ func (g *gate) pass(ctx context.Context) {
 	})
 }
 
-// let lets some requests through, and returns when they did and the next one waits.
+// let lets a number of requests through, and returns when they have passed and another one waits.
 func (g *gate) let(t *testing.T, requests int) {
 	t.Helper()
 	g.change(func() { g.left += requests })
@@ -91,13 +91,12 @@ func (g *gate) let(t *testing.T, requests int) {
 	}
 }
 
-// passed is the number of requests that were let through.
 func (g *gate) passed() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.came - g.waiting
 }
 
-// open lets all requests through, until it is shut.
+// open lets all requests through until shut is called.
 func (g *gate) open() { g.change(func() { g.wide = true }) }
 func (g *gate) shut() { g.change(func() { g.wide, g.left = false, 0 }) }

@@ -15,7 +15,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestFullDisk: on a full disk (a tmpfs, mounted by root) writing is refused, and said so; nothing is lost.
+// On a full disk (a tmpfs, mounted by root) writes are refused with a message, and nothing is lost.
 func TestFullDisk(t *testing.T) {
 	s := newWebsite(t, 20)
 	b := serve(t, web.Options{})

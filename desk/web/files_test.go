@@ -20,7 +20,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// graphReader plays Gephi Lite: it shows the number of nodes of the graph fetched, or that it was refused.
+// graphReader plays Gephi Lite. It shows the number of nodes of the graph that it fetched, or that it was refused.
 const graphReader = `<!DOCTYPE html><link rel="icon" href="data:,"><p id="read"></p><script>
 fetch(new URLSearchParams(location.search).get("file")).then(answer => answer.text()).then(text => {
 	const graph = new DOMParser().parseFromString(text, "application/xml");
@@ -28,7 +28,7 @@ fetch(new URLSearchParams(location.search).get("file")).then(answer => answer.te
 }, () => { document.getElementById("read").textContent = "refused"; });
 </script>`
 
-// newReader serves the reader, which is of another origin than the desk.
+// newReader serves the reader from another origin than the desk's.
 func newReader(t *testing.T) *url.URL {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -41,7 +41,7 @@ func newReader(t *testing.T) *url.URL {
 	return u
 }
 
-// TestGephiLite: the button opens the graph in Gephi Lite, which alone reads the file, and nothing else of the desk.
+// The button opens the graph in Gephi Lite, which may read that file and nothing else of the desk.
 func TestGephiLite(t *testing.T) {
 	t.Parallel()
 	s, chosen, other := newWebsite(t, 25), newReader(t), newReader(t)
@@ -60,7 +60,7 @@ func TestGephiLite(t *testing.T) {
 		{chosen.String() + "?file=" + url.QueryEscape(b.base+at+"/settings"), "refused"},
 	} {
 		err := c.Try(chromedp.Navigate(read.address), seen("#read:not(:empty)"))
-		faults := c.Faults() // the browser says what it refuses
+		faults := c.Faults() // the browser reports what it refuses
 		if err != nil || read.says != "refused" && len(faults) > 0 {
 			t.Fatalf("%s: %v; faults: %q", read.address, err, faults)
 		}
@@ -70,7 +70,7 @@ func TestGephiLite(t *testing.T) {
 	}
 }
 
-// TestGephiLiteGuarded: where other origins may read files, name and token are still asked for.
+// Where other origins may read files, host name and token are still checked.
 func TestGephiLiteGuarded(t *testing.T) {
 	b := serve(t, web.Options{GephiLite: newReader(t), Token: "0123456789abcdef0123"})
 	const path = "/api/projects/one/files/graph.gexf?site=http://a.example"
@@ -83,7 +83,7 @@ func TestGephiLiteGuarded(t *testing.T) {
 	}
 }
 
-// TestEverything: all files of a project come as a zip with its name; pages of other sites cannot ask for one.
+// All files of a project come as a zip named after it; pages of other sites cannot ask for one.
 func TestEverything(t *testing.T) {
 	b := serve(t, web.Options{})
 	at := b.project("all files", "http://a.example")
@@ -104,7 +104,7 @@ func TestEverything(t *testing.T) {
 
 var must = console.Must
 
-// TestServe: when its context ends, a server stops crawls in order, ends streams, and leaves the folder.
+// When its context ends, a server stops its crawls in order, ends the streams, and releases the folder.
 func TestServe(t *testing.T) {
 	s := newWebsite(t, 60)
 	begun := make(chan bool, 1)

@@ -84,7 +84,7 @@ func unhurried(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-const cookieName = "sitegraph-desk" // browsers that know the token have this cookie
+const cookieName = "sitegraph-desk" // browsers that sent the token have this cookie
 
 // admit lets requests with the token through, and requests to some free routes.
 func (s *Server) admit(next http.Handler) http.Handler {
@@ -118,7 +118,7 @@ func retryAfter(w http.ResponseWriter, wait time.Duration) int {
 	return http.StatusTooManyRequests
 }
 
-// known reports whether a request has the token or the cookie, or how long its client must wait.
+// known reports whether a request has the token or the cookie, and how long its client must wait.
 func (s *Server) known(r *http.Request) (known bool, wait time.Duration) {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return s.guesses.try(r.RemoteAddr, token, s.options.Token)

@@ -32,7 +32,7 @@ func newServer(t *testing.T, o Options) *Server {
 	return s
 }
 
-// TestOpenAPI: the description has every route but the pages, and no other; what it refers to is there.
+// The description has every route except the pages, and no others; its references resolve.
 func TestOpenAPI(t *testing.T) {
 	text, err := assets.ReadFile("openapi.json")
 	must(t, err)
@@ -91,10 +91,10 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// Handler answers requests, for tests that see them first.
+// Handler lets tests put handlers in front of the server's.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// TestHosts: no route answers under the name of another site (DNS rebinding).
+// No route answers under another site's name (DNS rebinding).
 func TestHosts(t *testing.T) {
 	local, open := newServer(t, Options{Hosts: []string{"desk.example"}}), newServer(t, Options{AnyAddress: true})
 	status := func(s *Server, method, path, host string) int {
@@ -124,7 +124,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestGuesses: after ten wrong tokens in a minute a client must wait; other clients and logged-in browsers need not.
+// After ten wrong tokens in a minute a client must wait; other clients and logged-in browsers need not.
 func TestGuesses(t *testing.T) {
 	const token = "0123456789abcdef"
 	s := newServer(t, Options{Token: token})
@@ -146,7 +146,7 @@ func TestGuesses(t *testing.T) {
 	const client, near, far = "[2001:db8::1]:1000", "[2001:db8::2:2]:2000", "[2001:db8:0:1::1]:1000"
 	cookie := ask(client, "POST", token).Header().Get("Set-Cookie")
 	for i := range 10 {
-		for range 1 + (9-i)%3 { // the same one again is no new guess
+		for range 1 + (9-i)%3 { // repeating a token is no new guess
 			if w := ask(client, []string{"GET", "POST"}[i%2], strconv.Itoa(i)); w.Code != 401 {
 				t.Fatalf("guess %d: %d", i, w.Code)
 			}
@@ -175,7 +175,7 @@ func TestGuesses(t *testing.T) {
 	console.Equal(t, ask(near, "GET", token).Code, 200, "after a minute")
 }
 
-// TestManyGuessers: what is kept of clients is bounded, and so are the guesses of all that are above it.
+// The server remembers a bounded number of clients; those above the bound share one limit on guesses.
 func TestManyGuessers(t *testing.T) {
 	g, now := newGuesses(), time.Unix(1_000_000, 0)
 	g.now = func() time.Time { return now }
@@ -193,7 +193,7 @@ func TestManyGuessers(t *testing.T) {
 	}
 }
 
-// TestOne: of one thing, no word is in the plural.
+// Texts about a single thing use the singular.
 func TestOne(t *testing.T) {
 	for text, want := range map[string]string{
 		progressText(&site.Progress{Level: 1, Fetched: 1, Pages: 1, Arcs: 1}): "Depth 1 under way: 0 waiting, " +
@@ -208,7 +208,7 @@ func TestOne(t *testing.T) {
 	}
 }
 
-// TestSlowClients: connections of clients that send or take nothing are closed.
+// Connections to clients that send or take nothing are closed.
 func TestSlowClients(t *testing.T) {
 	s := newServer(t, Options{})
 	s.limits = limits{50 * time.Millisecond, 100 * time.Millisecond, 50 * time.Millisecond, time.Second, time.Second}
@@ -248,7 +248,7 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestOpenAPIProgress: the description has just the members of the progress of a site and of a budget.
+// The description has exactly the members that the progress of a site and of a budget have.
 func TestOpenAPIProgress(t *testing.T) {
 	text, err := assets.ReadFile("openapi.json")
 	must(t, err)
@@ -278,7 +278,7 @@ func TestOpenAPIProgress(t *testing.T) {
 
 var must = console.Must
 
-// TestPagesNow: a crawl that goes on has not read yet what it knew; only more pages than a table shows are news.
+// The page reports more pages only if the crawl has more than the table shows.
 func TestPagesNow(t *testing.T) {
 	s := newServer(t, Options{})
 	for now, want := range map[int]bool{1: false, 70: false, 71: true} {

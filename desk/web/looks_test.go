@@ -24,10 +24,10 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// nowhere is the path of a page that is not there, which the browser remarks on.
+// nowhere is the path of a page that does not exist, for which the browser logs an error.
 const nowhere = "/projects/none"
 
-// looked are pages of a desk with a project of two sites, one of them crawled.
+// looked returns the pages of a desk whose project has two sites, one of them crawled.
 func looked(t *testing.T) (b *browser, paths []string) {
 	t.Helper()
 	s := newWebsite(t, 40)
@@ -50,7 +50,7 @@ func looked(t *testing.T) (b *browser, paths []string) {
 	return b, paths
 }
 
-// structure lists what a page lacks for screen readers (WCAG 2.2, 1.3.1, 2.4.6, 4.1.2): headings, names, table headers.
+// structure lists headings, names and table headers missing for screen readers (WCAG 2.2, 1.3.1, 2.4.6, 4.1.2).
 const structure = `(() => {
 	const bad = [];
 	const levels = [...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1]);
@@ -71,7 +71,7 @@ const structure = `(() => {
 	return bad;
 })()`
 
-// TestLooks: texts can be read in light and dark, pages fit a phone, and screen readers have what they need.
+// Texts are legible in light and dark, pages fit a phone, and screen readers have what they need.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	b, paths := looked(t)
@@ -105,7 +105,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// tabTo presses Tab until what a selector names has the focus, which must be seen.
+// tabTo presses Tab until the element of a selector has the focus, which must be visible.
 func tabTo(t *testing.T, c *headless.Tab, selector string) {
 	t.Helper()
 	for range 40 {
@@ -120,7 +120,7 @@ func tabTo(t *testing.T, c *headless.Tab, selector string) {
 	t.Fatalf("Tab does not lead to %s", selector)
 }
 
-// TestKeyboard: a project is made and crawled by keys alone; the focus stays while the page changes.
+// A project can be made and crawled with keys alone, and keeps the focus while the page changes.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 2)
@@ -149,7 +149,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestTabs: ten tabs work, though a browser has six connections to a host: only the visible tab has a stream.
+// Ten tabs work, though a browser opens six connections to a host, because only the visible tab has a stream.
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	streams := newGate()
@@ -194,10 +194,10 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// underWay is the greatest number of requests to two sites at a time, by the settings.
+// underWay is the most requests that the settings allow at a time to two sites.
 const underWay = 8
 
-// leaves has a desk be away: no request is answered, and those that are open end, until it comes back.
+// leaves plays a desk that is away. It answers no requests and ends open ones until it comes back.
 type leaves struct {
 	present atomic.Pointer[context.Context]
 }
@@ -215,14 +215,14 @@ func (l *leaves) through(h http.Handler) http.Handler {
 	})
 }
 
-// comes has the desk be there, and returns what sends it away.
+// comes brings the desk back, and returns a function that sends it away.
 func (l *leaves) comes(t *testing.T) (away func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l.present.Store(&ctx)
 	return func() { l.present.Store(nil); cancel() }
 }
 
-// noticed performs steps while the desk is away, of which a tab notices nothing else.
+// noticed performs steps while the desk is away. The tab may log failed requests, but no other faults.
 func noticed(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 	t.Helper()
 	err := c.Try(steps...)
@@ -234,7 +234,7 @@ func noticed(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 	must(t, err)
 }
 
-// TestClicks: two sites are crawled by clicks and keys; rows are struck out, and the crawl is stopped and continued.
+// Two sites are crawled with clicks and keys, rows are struck out, and the crawl is stopped and continued.
 func TestClicks(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -261,20 +261,20 @@ func TestClicks(t *testing.T) {
 	g.let(t, 60)
 	c.Run(t, seen("#list .state.crawling"), seen("#running .crawling"))
 	if toSite := []headless.Step{click("#list tbody th a"), seen("#rows tbody tr")}; c.Try(toSite...) != nil {
-		c.Run(t, toSite...) // the list was refreshed under the click
+		c.Run(t, toSite...) // the list was refreshed during the click
 	}
 	rows := headless.Eval[int](t, c, `document.querySelectorAll("#rows tbody tr").length`)
 	g.let(t, 60)
-	c.Run(t, seen(fmt.Sprintf("#rows tbody tr:nth-child(%d)", rows+1))) // they come by themselves
+	c.Run(t, seen(fmt.Sprintf("#rows tbody tr:nth-child(%d)", rows+1))) // new rows appear by themselves
 	c.Run(t, keys("input[name=pattern]", "/p5$"), click("form.filter button"), seen("#rows tbody tr:only-child"),
 		click("#rows input[type=checkbox]"), click("button[value=out]"), seen("#rows tr.struck"))
 	c.Run(t, click(".tabs li:nth-child(2) a"), seen("#rows tbody tr"), click("#rows tbody tr:nth-child(3) input"),
 		click("button[value=out]"), seen("#rows tr.struck"))
 	c.Run(t, keys("#rule", "/p39$"), click("#exclude button[type=submit]"), seen("#apply"), click("#apply"),
 		seen("#said:not(:empty)"))
-	g.let(t, underWay) // so that the crawl stops, and begins again with the rule
+	g.let(t, underWay) // so that the crawl stops and restarts with the rule
 	c.Run(t, click(".kind a:last-child"), click("#overview button[data-do=stop]"), seen("#list .state.stopping"))
-	g.open() // to what is being fetched
+	g.open()
 	c.Run(t, seen("#overview .state.idle"), seen("#list .state.stopped"))
 	g.shut()
 

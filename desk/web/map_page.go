@@ -12,7 +12,7 @@ import (
 
 type mapBody struct {
 	Project, Line string
-	From          string // the address of the present map, "" if nobody has asked for it
+	From          string // the address of this map, "" if nobody asked for it
 	Open          string // the prefix of the addresses of URLs' pages
 	At            string // identifies the state that the map shows, "" for none
 	Waits         bool   // a newer map is being drawn or will be
@@ -27,7 +27,7 @@ func mapOf(project, line string) mapBody {
 		From: ofProject(project, "/map?site=", line)}
 }
 
-// mapOfSearch is the map of a search before it is drawn. Its URLs have no pages at the desk.
+// mapOfSearch returns the map of a search before it is drawn. Its URLs have no pages at the desk.
 func mapOfSearch(project string) mapBody {
 	return mapBody{Project: project, Line: "Search by topics", From: ofProject(project, "/search/map", "")}
 }
@@ -96,7 +96,7 @@ func whenDrawn(s desk.Site, o desk.Overview) string {
 	return "Nothing is known of the site yet. Its map is drawn here while it is crawled."
 }
 
-// chooseMap chooses the map of a project: the one asked for, or of a site being crawled, or any other.
+// chooseMap chooses the map of a project: the requested one, or that of a site being crawled, or any other.
 func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 	for _, s := range b.List.Sites {
 		if hasMap(s) {
@@ -128,7 +128,7 @@ func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 	return nil
 }
 
-// hasMap reports whether something is known of a site or soon will be. What workers find is known only at their end.
+// hasMap reports whether something is or soon will be known about a site. Workers report only at their end.
 func hasMap(s desk.Site) bool {
 	return s.Worker == "" && (s.State == desk.Crawling || !s.Started.IsZero())
 }

@@ -22,18 +22,18 @@ import (
 )
 
 const (
-	// dots counts the pages drawn, marked those that are new.
+	// dots counts the pages drawn, and marked counts the new ones.
 	dots   = `document.querySelectorAll("#sm-0 .nodes circle").length`
 	marked = `document.querySelectorAll("#sm-0 .sm-new").length`
-	// counting counts the pages that are moved.
+	// counting counts the pages that move.
 	counting = `window.moved = 0; { const animate = Element.prototype.animate;
 		Element.prototype.animate = function (...all) { window.moved++; return animate.apply(this, all); } }; 0`
 )
 
-// grown waits until a number of pages are drawn.
+// grown waits until n pages are drawn.
 func grown(n int) headless.Step { return seen(fmt.Sprintf("#sm-0 .nodes circle:nth-child(%d)", n)) }
 
-// TestMapPage: the map of a site is a page, whose titles are text; a reader who has it gets it once.
+// The map of a site is a page that shows titles as text; a reader who has the current map does not get it again.
 func TestMapPage(t *testing.T) {
 	s := newWebsite(t, 30)
 	b := serve(t, web.Options{})
@@ -45,7 +45,7 @@ func TestMapPage(t *testing.T) {
 	b.finish(at, desk.Start)
 	p, err := b.desk.Project("map")
 	must(t, err)
-	v, err := p.View(t.Context(), s.URL) // it is drawn, however long that takes
+	v, err := p.View(t.Context(), s.URL) // waits until it is drawn
 	must(t, err)
 	_, text, _ := b.ask("GET", page, "")
 	if n := strings.Count(text, "<script"); n != 3 || strings.Contains(text, "<img") {
@@ -71,7 +71,7 @@ func TestMapPage(t *testing.T) {
 	}
 }
 
-// TestLiveMap: the map grows during the crawl; choice, focus and zoom stay, and it holds still for those who want that.
+// During the crawl the map grows and keeps choice, focus and zoom; it stands still for readers who want that.
 func TestLiveMap(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
@@ -107,14 +107,14 @@ func TestLiveMap(t *testing.T) {
 	}
 }
 
-// grow lets requests through until the desk knows n pages of a site: answers count in the crawl's order.
+// grow lets requests through until the desk knows n pages of a site, since answers count in the crawl's order.
 func grow(t *testing.T, b *browser, s *website, requests, n int) {
 	t.Helper()
 	p, err := b.desk.Project("map")
 	must(t, err)
 	for pages := 0; pages < n; requests = 2 {
 		s.gate.let(t, requests)
-		const robots = 1 // is not counted
+		const robots = 1 // robots.txt is not counted
 		for fetched := -1; fetched < s.gate.passed()-robots; {
 			v, err := p.View(t.Context(), s.URL)
 			if err != nil && !errors.Is(err, desk.ErrNothingYet) {
@@ -161,7 +161,7 @@ func choosesAndZooms(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	}
 }
 
-// holds holds the map, and lets it go.
+// holds holds the map and releases it.
 func holds(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	t.Helper()
 	c.Run(t, click("#hold"), seen(`#hold[aria-pressed="true"]`))
@@ -173,7 +173,7 @@ func holds(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	c.Run(t, click("#hold"), grown(before+2))
 }
 
-// looksWell looks at a page at both widths, in light and dark.
+// looksWell checks a page at two widths, in light and dark.
 func looksWell(t *testing.T, c *headless.Tab, what string) {
 	t.Helper()
 	for _, width := range []int64{390, 1400} {
@@ -193,7 +193,7 @@ func looksWell(t *testing.T, c *headless.Tab, what string) {
 	}
 }
 
-// TestMapOfSeveral: the map of a project follows the site that is being crawled, or the one that is chosen.
+// The map of a project follows the site that is being crawled, or the one that is chosen.
 func TestMapOfSeveral(t *testing.T) {
 	t.Parallel()
 	first, second := newWebsite(t, 20), newWebsite(t, 12)
@@ -206,7 +206,7 @@ func TestMapOfSeveral(t *testing.T) {
 	c.Only(b.base)
 	c.Run(t, chromedp.EmulateViewport(390, 900), chromedp.Navigate(b.base+"/projects/map"),
 		click("#overview button[data-do=start]"))
-	second.gate.let(t, 5) // robots.txt, the home page, and all of its links
+	second.gate.let(t, 5) // robots.txt, the home page, and all its links
 	of := func(line string) headless.Step {
 		return seen(fmt.Sprintf(`#map-now[data-map$=%q]`, url.QueryEscape(line)))
 	}
@@ -220,7 +220,7 @@ func TestMapOfSeveral(t *testing.T) {
 	c.Run(t, seen("#overview .state.idle"), of(first.URL), grown(20))
 }
 
-// silent are workers that take a group, and then crawl until they are told to stop.
+// silent plays workers that take a group and crawl until they are stopped.
 type silent struct{ begun chan bool }
 
 func (w silent) Crawl(ctx context.Context, _ string, _ run.Spec, _ string, now func([]desk.Group, error) error) error {
@@ -234,7 +234,7 @@ func (w silent) Crawl(ctx context.Context, _ string, _ run.Spec, _ string, now f
 
 func (silent) Withdraw(context.Context, string, string) error { return nil }
 
-// TestMapAtWorkers: of sites that workers crawl the pages say when there will be a map.
+// While workers crawl sites, the pages say when there will be a map.
 func TestMapAtWorkers(t *testing.T) {
 	s := newWebsite(t, 3)
 	b := serve(t, web.Options{})

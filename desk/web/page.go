@@ -12,7 +12,7 @@ import (
 
 const itemsShown = 50 // items of each list that a page shows at first
 
-// question reads a question about a URL. No page of another site may cause the work of building a crawl.
+// question reads a question about a URL. Pages of other sites must not cause the work of building a crawl.
 func question(c call, rows int) (site, address string, limits inspect.Limits, err error) {
 	if err := c.isWork(); err != nil {
 		return "", "", limits, err
@@ -72,7 +72,7 @@ func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
 
-// ofProject is the address of a page of a project. value completes its query.
+// ofProject returns the address of a page of a project. value completes its query.
 func ofProject(project, page, value string) string {
 	return "/projects/" + url.PathEscape(project) + page + url.QueryEscape(value)
 }
@@ -91,7 +91,7 @@ type inPage struct {
 
 func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }
 
-// whatIf answers with a site after changes. It is expensive, so it is no GET, which pages of other sites could cause.
+// whatIf answers with a site after changes. It is expensive and so not a GET, which pages of other sites could send.
 func whatIf(c call, in struct {
 	Site, Changes string
 	Robots        []string
@@ -109,7 +109,7 @@ type whatIfBody struct {
 	Wrong             string // what is wrong with the changes
 }
 
-// The changes and robots with which the page begins.
+// The page starts with these changes and robots.
 const (
 	firstChanges = "# One change a line, for example:\n# move /old/ /new/ 301\n# delete /print/ 410\n" +
 		"# drop-links-to /tag/\n# robots: Disallow: /search/ GPTBot\n"

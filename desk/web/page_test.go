@@ -13,7 +13,7 @@ import (
 	"sitegraph/desk/web"
 )
 
-// TestPageOf: a URL is answered with what links to it, how one comes to it, and where it leads.
+// The page of a URL shows the links to it, the path from the home page, and the links from it.
 func TestPageOf(t *testing.T) {
 	s := newWebsite(t, 30) // page i links to 2i+1, 2i+2 and 7i modulo 30
 	b := serve(t, web.Options{})
@@ -88,7 +88,7 @@ func TestPageOf(t *testing.T) {
 	if strings.Contains(text, "<script>alert") {
 		t.Error("what pages are called is markup")
 	}
-	b.send("GET", at+"/tables/links?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // waits for them
+	b.send("GET", at+"/tables/links?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // waits for the tables
 	table := strings.Replace(page, "/page?", "/site?table=links&", 1)
 	if _, text, _ := b.ask("GET", table, ""); !strings.Contains(text, `href="/projects/one/page?site=`) {
 		t.Errorf("no links to pages in\n%s", text)
@@ -100,7 +100,7 @@ func TestPageOf(t *testing.T) {
 	}
 }
 
-// TestKinds: the kinds of problems are a list with counts, and each is an address that has these alone.
+// Kinds of problems are listed with counts, and each has an address that shows it alone.
 func TestKinds(t *testing.T) {
 	s, b, at := crawled(t, 30)
 	var all struct {
@@ -111,7 +111,7 @@ func TestKinds(t *testing.T) {
 		Total int
 	}
 	of := "?site=" + url.QueryEscape(s.URL)
-	b.send("GET", at+"/tables/problems"+of, nil, &all, http.StatusOK) // waits for them
+	b.send("GET", at+"/tables/problems"+of, nil, &all, http.StatusOK) // waits for the tables
 	sum := 0
 	for _, c := range all.Classes {
 		sum += c.Rows

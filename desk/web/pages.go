@@ -160,13 +160,13 @@ func label(name string) string {
 	return wording.Capital(text(name))
 }
 
-// columnLabel is the title of a column, which may have the name of a table.
+// columnLabel returns the title of a column, which may have the name of a table.
 func columnLabel(name string) string {
 	titles := map[string]string{"links": "Links", "urls": "URLs"}
 	return cmp.Or(titles[name], label(name))
 }
 
-// text is the name of a table or column within a sentence.
+// text returns the name of a table or column within a sentence.
 func text(name string) string {
 	labels := map[string]string{tables.Links: "internal links", tables.External: "external links",
 		tables.Bad: "bad links", "level": "depth", "pagerank": "PageRank"}
@@ -176,7 +176,7 @@ func text(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// ending is how the last run of a site ended, "" if its state says so.
+// ending returns how the last run of a site ended, "" if its state says so.
 func ending(s desk.Site) string {
 	if s.Ended == site.EndedWorkDone || string(s.Ended) == string(s.State) {
 		return ""

@@ -136,7 +136,7 @@ func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc
 	})
 }
 
-// settingsBody is the page of a project's settings: a form and the text that it edits.
+// settingsBody is the page of a project's settings: a form and the text of the file.
 type settingsBody struct {
 	Project  string
 	Sections []desk.Section
@@ -184,7 +184,7 @@ type option struct {
 	Chosen       bool
 }
 
-// options are the values of a setting with few values. The first one is the default.
+// options returns the values of a setting with few values. The first one is the default.
 func options(f desk.Field) []option {
 	all := []option{{"", "default: " + f.Default, f.Value == ""}}
 	values := f.Choices

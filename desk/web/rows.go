@@ -12,10 +12,10 @@ import (
 	"sitegraph/export/struck"
 )
 
-// How long requests wait for tables that are built for the first time.
+// Requests wait this long for tables that are built for the first time.
 const (
-	viewWithin = 2 * time.Second        // of programs
-	pageWithin = 100 * time.Millisecond // of pages
+	viewWithin = 2 * time.Second        // requests of programs
+	pageWithin = 100 * time.Millisecond // requests of pages
 )
 
 func query(r *http.Request) (q tables.Query, err error) {
@@ -38,9 +38,9 @@ func query(r *http.Request) (q tables.Query, err error) {
 type rows struct {
 	tables.Page
 	At       time.Time `json:"at"`            // when the state was read
-	Pages    int       `json:"pages"`         // known at that time
-	PagesNow int       `json:"pages_now"`     // known now
-	Off      string    `json:"off,omitempty"` // the setting without which the table is empty
+	Pages    int       `json:"pages"`         // pages known then
+	PagesNow int       `json:"pages_now"`     // pages known now
+	Off      string    `json:"off,omitempty"` // the setting that would fill the table
 	Stale    bool      `json:"stale"`         // more is known now
 	Building bool      `json:"building"`      // newer rows are being built
 }
@@ -167,7 +167,7 @@ func strike(c call, in struct {
 	return map[string]int{"struck": out.Len()}, err
 }
 
-// effect answers what a rule would remove. Being expensive, it is no GET, which pages of other sites could cause.
+// effect answers what a rule would remove. It is expensive and so not a GET, which pages of other sites could send.
 func effect(c call, in struct{ Site, Rule string }) (any, error) {
 	if err := unhurried(c.w, c.r); err != nil {
 		return nil, err

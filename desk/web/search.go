@@ -58,7 +58,7 @@ func (s *Server) searchPage(c call) (page, error) {
 		Live: r.URL.EscapedPath() + "?part=state", Body: b}, nil
 }
 
-// searchFiles are the files of a search with their addresses, reports first.
+// searchFiles returns the files of a search with their addresses, reports first.
 func (s *Server) searchFiles(r *http.Request, p *desk.Project, result desk.Result) (files []file) {
 	at := "/api" + ofProject(p.Name, "/folder/"+result.Name+"/", "")
 	for _, f := range result.Manifest.Files {

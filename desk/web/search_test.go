@@ -18,14 +18,14 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// topicsOf are two agents on a website titled "script alert"; one is named by markup, which stays text.
+// topicsOf returns two agents on a website titled "script alert". One has markup as its name, which must stay text.
 func topicsOf(s *website) string {
 	return "clock = pages\ninterval = 8\nrun = 0\nlifetime = 1000\nenergy = 10\nunderstanding = 0.01\nscheme = pool\n" +
 		"[<img src=x onerror=alert(3)>]\nkeywords = script\nseeds = " + s.URL + "/\n" +
 		"[alerts]\nkeywords = alert src\nseeds = " + s.URL + "/p2\n"
 }
 
-// TestSearch: agents are named, started, stopped and continued over HTTP; their files can be fetched, and no others.
+// Agents are named, started, stopped and continued over HTTP, and only their files can be fetched.
 func TestSearch(t *testing.T) {
 	s := newWebsite(t, 60)
 	b := serve(t, web.Options{})
@@ -121,7 +121,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchClicks: a search is written, started, seen, stopped and continued with clicks and keys.
+// A search can be written, started, watched, stopped and continued with clicks and keys.
 func TestSearchClicks(t *testing.T) {
 	t.Parallel()
 	s, g := newWebsite(t, 60), newGate()
@@ -148,7 +148,7 @@ func TestSearchClicks(t *testing.T) {
 		t.Errorf("the page says %q", text)
 	}
 	_, nodes, _ := b.ask("GET", "/api/projects/one/folder/topics/topics.nodes.csv", "")
-	pages := strings.Count(nodes, "\n") - 1 // below the header
+	pages := strings.Count(nodes, "\n") - 1 // without the header
 	c.Run(t, grown(pages))
 	if n := headless.Eval[int](t, c, dots); n != pages || pages < 30 {
 		t.Errorf("%d pages are drawn, of %d", n, pages)

@@ -21,7 +21,7 @@ import (
 	"sitegraph/report/chart"
 )
 
-// Options say how a desk is served.
+// Options configure how a desk is served.
 type Options struct {
 	Token      string   // users must enter it unless it is ""
 	Hosts      []string // names of the desk besides localhost
@@ -139,7 +139,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case failure = <-failed:
 	case <-ctx.Done():
 	}
-	s.end() // not ready any more; streams end
+	s.end() // not ready any more, and streams end
 	err := s.desk.Close(context.WithoutCancel(ctx))
 	leaving, cancel := context.WithTimeout(context.Background(), s.limits.leave)
 	defer cancel()

@@ -17,7 +17,7 @@ import (
 
 func until(expression string) headless.Step { return chromedp.Poll[chromedp.Void](expression) }
 
-// TestSettingsForm: form and text of the settings are one file; mistakes are shown and change nothing.
+// The form and the text of the settings show the same file; mistakes are reported and change nothing.
 func TestSettingsForm(t *testing.T) {
 	t.Parallel()
 	b := serve(t, web.Options{})
@@ -51,7 +51,7 @@ func TestSettingsForm(t *testing.T) {
 	pages := `[id="walk.max_pages"]`
 	headless.Eval[bool](t, c, `(document.querySelectorAll("details").forEach((d) => { d.open = true }), true)`)
 	err := c.Try(keys(pages, "many"), click("#form > button"), said("must be a whole number"))
-	if faults := c.Faults(); err != nil || len(faults) != 1 || file() != before { // the browser remarks on the answer
+	if faults := c.Faults(); err != nil || len(faults) != 1 || file() != before { // the browser logs the answer
 		t.Errorf("what is wrong: %v, %q, %s", err, faults, file())
 	}
 	c.Run(t, chromedp.SetValue(chromedp.CSS(pages), "70"), chromedp.SetValue(chromedp.CSS(`[id="sites.sitemaps"]`), ""),
@@ -69,7 +69,7 @@ func TestSettingsForm(t *testing.T) {
 	}
 }
 
-// TestPurposes: every purpose makes a project whose settings can be used; a purpose beside settings is refused.
+// Every purpose makes a project with valid settings; a purpose together with settings is refused.
 func TestPurposes(t *testing.T) {
 	b := serve(t, web.Options{})
 	create := func(body string) (int, string) {
@@ -98,13 +98,13 @@ func TestPurposes(t *testing.T) {
 	}
 }
 
-// TestBegin: the address of a site makes a project of its name, whose crawl begins; what is no address makes none.
+// A site's address makes a project of its name and starts its crawl; anything else makes none.
 func TestBegin(t *testing.T) {
 	t.Parallel()
 	b := serve(t, web.Options{})
 	s := newWebsite(t, 3)
 	name := strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "_")
-	for range 2 { // the second time it continues
+	for range 2 { // the second request continues it
 		var p desk.Overview
 		b.send("POST", "/api/projects", map[string]string{"address": s.URL + "/p1"}, &p, http.StatusCreated)
 		if o := b.await("/api/projects/"+name, desk.Idle); p.Name != name || o.Sites != 1 || o.Counts[desk.Done] != 1 {
@@ -114,7 +114,7 @@ func TestBegin(t *testing.T) {
 	b.send("POST", "/api/projects", map[string]string{"address": "ftp://x"}, nil, http.StatusBadRequest)
 }
 
-// TestBudget: a project with a budget shows what it brought, and files about all its sites.
+// A project with a budget shows its yield, and has files about all its sites.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	b := serve(t, web.Options{})

@@ -21,7 +21,7 @@ type siteBody struct {
 	Shown      tableBody
 	Map        mapBody
 	Files      []file
-	Iterations []site.Iteration // the last ones of a watched site, the newest first
+	Iterations []site.Iteration // the last iterations of a watched site, newest first
 }
 
 type file struct {
@@ -77,7 +77,7 @@ func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 		if strings.Contains(at, "?") {
 			and = "&"
 		}
-		open := *g // the name at the end tells Gephi Lite the format
+		open := *g // the name at the end gives Gephi Lite the format
 		open.RawQuery = url.Values{"file": {scheme + r.Host + at + and + "name=" + url.QueryEscape(f.Name)}}.Encode()
 		one.Gephi = open.String()
 	}

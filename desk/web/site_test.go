@@ -18,10 +18,10 @@ import (
 	"sitegraph/desk/web"
 )
 
-// hostile is what the pages of a website call themselves and link to.
+// hostile is a title and a link of every page of a website.
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>`
 
-// website is a site of n pages in a tree. Each request is told its number, from 1.
+// website is a site of n pages in a tree. told gets each request's number, from 1.
 type website struct {
 	*httptest.Server
 	n        int
@@ -68,12 +68,12 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// settings request no page twice, and never time out, since a gate may hold a request for long.
+// settings fetch no page twice and never time out, because a gate may hold a request for long.
 const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
 	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n[duplicates]\nkey = exact\n"
 
-// browser asks a desk that is served.
+// browser sends requests to a desk that is served.
 type browser struct {
 	t    *testing.T
 	desk *desk.Desk
@@ -85,7 +85,7 @@ func serve(t *testing.T, o web.Options) *browser {
 	return serveThrough(t, o, func(h http.Handler) http.Handler { return h })
 }
 
-// serveThrough serves a desk, of which something sees the requests first.
+// serveThrough serves a desk, whose requests pass through a handler first.
 func serveThrough(t *testing.T, o web.Options, through func(http.Handler) http.Handler) *browser {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
@@ -97,7 +97,7 @@ func serveThrough(t *testing.T, o web.Options, through func(http.Handler) http.H
 	return &browser{t, d, server.URL}
 }
 
-// ask sends a request, with pairs of headers, and returns the status and the body.
+// ask sends a request with pairs of headers, and returns the status, body and headers of the answer.
 func (b *browser) ask(method, path string, body string, headers ...string) (int, string, http.Header) {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), method, b.base+path, strings.NewReader(body))
@@ -121,12 +121,12 @@ func (b *browser) ask(method, path string, body string, headers ...string) (int,
 		b.t.Error(err)
 	}
 	if response.StatusCode == http.StatusServiceUnavailable && b.t.Context().Err() == nil {
-		return b.ask(method, path, body, headers...) // tables are being built, for which the desk has waited 2 s
+		return b.ask(method, path, body, headers...) // after 2 s the desk stops waiting for tables that are being built
 	}
 	return response.StatusCode, string(text), response.Header
 }
 
-// send sends JSON and reads JSON, with a status that is wanted.
+// send sends and reads JSON, and fails unless the answer has the wanted status.
 func (b *browser) send(method, path string, in, out any, want int) {
 	b.t.Helper()
 	var text []byte
@@ -178,14 +178,14 @@ func (b *browser) await(at string, state desk.State) desk.Overview {
 	return desk.Overview{}
 }
 
-// finish does an action and waits until nothing is crawled.
+// finish performs an action and waits until nothing is crawled.
 func (b *browser) finish(at string, a desk.Action) desk.Overview {
 	b.t.Helper()
 	b.do(at, a)
 	return b.await(at, desk.Idle)
 }
 
-// crawled is a site of n pages, and a desk whose project "one" has crawled it.
+// crawled returns a site of n pages, and a desk whose project "one" has crawled it.
 func crawled(t *testing.T, n int) (s *website, b *browser, at string) {
 	t.Helper()
 	s, b = newWebsite(t, n), serve(t, web.Options{})

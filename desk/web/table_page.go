@@ -50,7 +50,7 @@ type column struct {
 	URL, Sorted string
 }
 
-// body is the table that an address asks for. With part=state it only says whether there are newer rows.
+// body returns the table for an address. With part=state it only says whether there are newer rows.
 func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 	if r.URL.Query().Get("part") != "" {
 		b.follow(t)
@@ -136,7 +136,7 @@ func knownBy(columns []column, cells []any) string {
 func sortable(u *url.URL, q tables.Query, c tables.Column) column {
 	next, sorted := c.Name, "none"
 	if c.Kind == tables.Number || c.Kind == tables.Decimal {
-		next = "-" + c.Name // the greatest first
+		next = "-" + c.Name // greatest values first
 	}
 	if q.Sort == c.Name {
 		if sorted, next = "ascending", "-"+c.Name; q.Descending {

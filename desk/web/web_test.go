@@ -15,7 +15,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestEvents: a stream tells of changes, and ends with its client.
+// A stream reports changes, and ends with its client.
 func TestEvents(t *testing.T) {
 	b := serve(t, web.Options{})
 	r, err := http.NewRequestWithContext(t.Context(), "GET", b.base+"/api/events", nil)
@@ -43,7 +43,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestTables: rows are filtered, sorted, downloaded, struck out and restored; rules show their effect.
+// Rows are filtered, sorted, downloaded, struck out and restored, and rules show their effect.
 func TestTables(t *testing.T) {
 	s, b, at := crawled(t, 30)
 	site := "site=" + url.QueryEscape(s.URL)
@@ -85,11 +85,11 @@ func TestTables(t *testing.T) {
 	}
 	b.send("GET", at+"/tables/pages?site=http://none.example", nil, nil, http.StatusNotFound)
 	var e desk.Effect
-	// Of the leaves /p15 to /p29, /p29 goes alone.
+	// Of the leaves /p15 to /p29, the rule takes only /p29.
 	b.send("POST", at+"/effect", map[string]any{"site": s.URL, "rule": "/p29$"}, &e, http.StatusOK)
 	console.Equal(t, e.Pages, 30, "effect", e)
 	console.Equal(t, e.PagesLeft, 29, "effect", e)
-	// What is done is checked again; to start it runs it again. A box is named by its row.
+	// A site that is done can be checked again or run again. A box has its row's name.
 	const again, run = `<button type="button" class="main" data-do="watch"`, `>Run again</button>`
 	for path, says := range map[string][]string{"/projects/one": {again, run},
 		"/projects/one/site?" + site: {again, run, `aria-label="Row ` + s.URL + `/p7"`}} {
@@ -105,7 +105,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestMarkup: what comes from the web is text on every page, and no link runs it.
+// Text from the web stays text on every page, and no link runs it.
 func TestMarkup(t *testing.T) {
 	s := newWebsite(t, 10)
 	b := serve(t, web.Options{})
@@ -117,7 +117,7 @@ func TestMarkup(t *testing.T) {
 	b.finish(at, desk.Start)
 	p, err := b.desk.Project("one")
 	must(t, err)
-	_, err = p.View(t.Context(), s.URL) // the tables are built, however long that takes
+	_, err = p.View(t.Context(), s.URL) // waits until the tables are built
 	must(t, err)
 	seen := 0
 	for _, table := range tables.Names() {
@@ -150,7 +150,7 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// TestFiles: result files are downloaded, for the chosen Gephi Lite too, and no others.
+// Only result files can be downloaded, also for the chosen Gephi Lite.
 func TestFiles(t *testing.T) {
 	gephi, _ := url.Parse("https://gephi.example/lite/")
 	s := newWebsite(t, 10)
@@ -185,13 +185,13 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestAttacks: forms of other sites, names that are paths and huge lists change nothing.
+// Forms of other sites, names that are paths, and huge lists change nothing.
 func TestAttacks(t *testing.T) {
 	b := serve(t, web.Options{})
 	const in = `{"name":"evil"}`
 	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"},
 		{"Origin", "null"}} {
-		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // a write, and work
+		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // one writes, the other computes
 			status, _, _ := b.ask("POST", path, in, "Content-Type", "application/json", header[0], header[1])
 			console.Equal(t, status, http.StatusForbidden, path, "with", header)
 		}
@@ -223,7 +223,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestToken: with a token nothing is shown without it, and it is not taken from a URL.
+// If a token is set, nothing is shown without it, and a token in a URL does not count.
 func TestToken(t *testing.T) {
 	const token = "0123456789abcdef0123"
 	b := serve(t, web.Options{Token: token})
@@ -260,7 +260,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestPages: the pages can be read; there is no page of what is not there.
+// The pages can be read, and unknown projects and sites have no page.
 func TestPages(t *testing.T) {
 	b := serve(t, web.Options{})
 	b.project("one", "http://a.example", "http://b.example")

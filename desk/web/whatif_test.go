@@ -14,14 +14,14 @@ import (
 	"sitegraph/results"
 )
 
-// foretold is a desk with a site of 30 pages that was crawled, and the page on which changes of it are typed.
+// foretold returns a desk that has crawled a site of 30 pages, and the page for typing changes to it.
 func foretold(t *testing.T) (b *browser, s *website, at, page string) {
 	t.Helper()
 	s, b, at = crawled(t, 30)
 	return b, s, at, "/projects/one/what-if?site=" + url.QueryEscape(s.URL)
 }
 
-// reachedWithout counts the pages of a site of n pages that are reached if some are gone, as the pages link.
+// reachedWithout counts the pages that links of a website of n pages reach if some pages are gone.
 func reachedWithout(n int, gone ...int) int {
 	met := make([]bool, n)
 	for _, i := range gone {
@@ -42,7 +42,7 @@ func reachedWithout(n int, gone ...int) int {
 	return reached
 }
 
-// TestWhatIf: a program is told what changes do, and nothing is changed.
+// A program learns the effect of changes, and nothing is changed.
 func TestWhatIf(t *testing.T) {
 	t.Parallel()
 	b, s, at, page := foretold(t)
@@ -99,7 +99,7 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// TestWhatIfLooks: by keys alone a mistake is made and mended, and the effect read, in all looks.
+// A mistake can be made and mended, and the effect read, with keys alone and in all looks.
 func TestWhatIfLooks(t *testing.T) {
 	t.Parallel()
 	b, _, _, page := foretold(t)
@@ -134,7 +134,7 @@ func TestWhatIfLooks(t *testing.T) {
 	c.Run(t, chromedp.Navigate(b.base+page), seen("#changes"))
 	look("the page")
 	write("delete /p1 410\ndelete /$", "#wrong")
-	c.Faults() // the answer to a mistake has the status 400
+	c.Faults() // a mistake is answered with status 400
 	look("a mistake")
 	if wrong := headless.Eval[string](t, c, "document.getElementById('wrong').textContent"); !strings.Contains(wrong,
 		"changes:2:8: ") {
@@ -147,11 +147,11 @@ func TestWhatIfLooks(t *testing.T) {
 	}
 }
 
-// TestWhatIfTyped: a path that is begun is completed, and what is typed shows its effect.
+// A path is completed while it is typed, and its effect is shown.
 func TestWhatIfTyped(t *testing.T) {
 	t.Parallel()
 	b, s, at, page := foretold(t)
-	b.send("GET", at+"/tables/pages?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // they are built now
+	b.send("GET", at+"/tables/pages?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // builds them
 	c := headless.New(t)
 	c.Only(b.base)
 	c.Run(t, chromedp.Navigate(b.base+page), seen("#changes"))

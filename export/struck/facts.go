@@ -105,7 +105,7 @@ func (w *without) linked() []*site.Linked {
 				left.Pages = append(left.Pages, int32(w.ids[id]))
 			}
 		}
-		if l.Count > 0 { // read back from files, which may have the first page only
+		if l.Count > 0 { // read back from files, which may have only the first page
 			left.Count -= len(l.Pages) - len(left.Pages)
 		}
 		if left.PageCount() > 0 {

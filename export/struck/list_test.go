@@ -21,7 +21,7 @@ func opened(t *testing.T, path string) *struck.List {
 	return l
 }
 
-// TestChecked: what is no identity, or too much, changes nothing; errors of the file name the line.
+// Invalid identities and too many of them change nothing; errors in the file name the line.
 func TestChecked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "struck.txt")
 	s := opened(t, path)

@@ -15,7 +15,7 @@ import (
 
 const s = "http://site.example"
 
-// crawl is one of three pages and an alias of the third:
+// crawl returns three pages and an alias of the third:
 //
 //	/  → /a, /b, /c (redirects to /b), /lost (404), other.example
 //	/a → /c, other.example
@@ -45,7 +45,7 @@ func crawl() *site.Crawl {
 
 func all[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
-// shown is all that files show of a crawl, in lines.
+// shown lists everything that files show of a crawl, in lines.
 func shown(t *testing.T, c *site.Crawl) (lines []string) {
 	t.Helper()
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
@@ -74,7 +74,7 @@ func shown(t *testing.T, c *site.Crawl) (lines []string) {
 	return lines
 }
 
-// TestWithout: what is left of the crawl above, as lines that go and that come.
+// TestWithout checks which lines go and which come when rows are struck from the crawl above.
 func TestWithout(t *testing.T) {
 	const counts = "0 pages, 0 arcs, 0 links, 0 external, 0 bad, 0 errors, map[]" // of the fixture
 	for name, c := range map[string]struct {
@@ -132,7 +132,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// left is what is left of a crawl without what identities name.
+// left returns the crawl without the rows of identities.
 func left(t *testing.T, c *site.Crawl, identities ...string) *site.Crawl {
 	t.Helper()
 	list := opened(t, filepath.Join(t.TempDir(), struck.Name))
@@ -142,7 +142,7 @@ func left(t *testing.T, c *site.Crawl, identities ...string) *site.Crawl {
 	return left
 }
 
-// TestWithoutDeclared: declared links have the new ids, and go with their pages.
+// Declared links get the new ids, and go with their pages.
 func TestWithoutDeclared(t *testing.T) {
 	c := crawl()
 	c.Declared = slices.Values([]site.Declared{{Page: 1, Position: 1, Target: 2}, {Page: 1, Position: 2, Target: 3},
@@ -152,8 +152,8 @@ func TestWithoutDeclared(t *testing.T) {
 	console.Equal(t, slices.Collect(left(t, c, struck.Identity("pages", s+"/a")).Declared), want)
 }
 
-// TestWatched: of a watched crawl go the times of struck pages and arcs, and they go from its earlier graphs. By hand,
-// without /a and without the link from /b to the home page: two pages, one arc, / → /b, the second one of the crawl.
+// Times of struck pages and arcs go, and so do the pages and arcs in earlier graphs. By hand, without /a and the link
+// from /b to the home page, two pages and the arc / → /b are left, the second arc of the crawl.
 func TestWatched(t *testing.T) {
 	c := crawl()
 	then := *c
@@ -176,7 +176,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestSearched: what agents know of struck pages goes, and ids are new. By hand, without /a, which led to /b.
+// What agents know of struck pages goes, and ids are renumbered. By hand, without /a, which led to /b.
 func TestSearched(t *testing.T) {
 	c := crawl()
 	c.Searched = &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 2, FoundOn: 1},
@@ -185,8 +185,8 @@ func TestSearched(t *testing.T) {
 	console.Equal(t, left(t, c, `["pages","`+s+`/a"]`).Searched, want)
 }
 
-// TestLinked: what pages link to or use has the ids of the pages that are left, and is left out without one; read back
-// from files, only the first page is known, and the number of all.
+// Linked URLs get the ids of the pages that are left, and go if none is. Read back from files, only the first page and
+// the number of pages are known.
 func TestLinked(t *testing.T) {
 	c := crawl()
 	c.Linked = []*site.Linked{{Key: "a", Pages: []int32{1, 2, 3}}, {Key: "b", Pages: []int32{2}},

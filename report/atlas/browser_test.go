@@ -17,7 +17,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// serve serves a map under a policy that allows nothing but its own style and script.
+// serve serves a map under a policy that allows nothing except the map's own style and script.
 func serve(t *testing.T, m *Map) string {
 	t.Helper()
 	html, style, script := m.Fragment()
@@ -38,7 +38,7 @@ func serve(t *testing.T, m *Map) string {
 	return server.URL + "/map"
 }
 
-// browsed is the site that is looked at: 60 pages, some with hostile titles.
+// browsed returns a site of 60 pages, some with hostile titles.
 func browsed() Input {
 	in := randomSite(8, 60, 4, 4, 3)
 	for i, title := range hostile() {
@@ -63,7 +63,7 @@ const (
 	cardTitle = `document.querySelector('.sm-card h3').textContent`
 	scale     = `+/scale\(([0-9.]+)/.exec(` +
 		`document.querySelector('.sm-view:not([hidden]) .world').getAttribute('transform'))[1]`
-	// listed counts the entries of the n-th of the long lists in the card.
+	// listed counts the entries of the n-th long list in the card.
 	listed = `document.querySelectorAll('.sm-card .sm-long')[%d].children.length`
 )
 
@@ -82,7 +82,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("no script", func(t *testing.T) { staticRemains(t, b) })
 }
 
-// searchFinds types a part of a title and takes the page by key; its lists are those of the graph.
+// searchFinds types part of a title and takes the page by key. The lists must agree with the graph.
 func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 	b.Run(t, chromedp.SendKeys(find, "whale hall"), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
 		chromedp.SendKeys(find, kb.ArrowDown+kb.Enter))
@@ -94,7 +94,7 @@ func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 	}
 	console.Equal(t, headless.Eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)), "linked from")
 	console.Equal(t, headless.Eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7), "links to")
-	// In the picture the page and its neighbours stand out.
+	// The page and its neighbours stand out in the picture.
 	near := map[int]bool{7: true}
 	for _, i := range linkers(in, 7) {
 		near[i] = true
@@ -115,7 +115,7 @@ func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
 }
 
-// clickShows clicks on a dot, on one of its neighbours in the list, and back.
+// clickShows clicks on a dot, then on one of its neighbours in the list, and goes back.
 func clickShows(t *testing.T, b *headless.Tab, in Input) {
 	const page = 3
 	at := headless.Eval[[]float64](t, b, fmt.Sprintf(`(() => {
@@ -170,7 +170,7 @@ func titlesStayText(t *testing.T, b *headless.Tab, in Input) {
 	}
 }
 
-// zoomWorks uses the buttons and the keys; a wish for less motion is heard.
+// zoomWorks zooms with the buttons and the keys, and checks that reduced motion is respected.
 func zoomWorks(t *testing.T, b *headless.Tab) {
 	b.Prefer(t, "", "prefers-reduced-motion", "reduce")
 	b.Run(t, chromedp.Click(chromedp.CSS(`#sm-0 button[aria-label="Zoom in"]`)))
@@ -197,7 +197,7 @@ func zoomWorks(t *testing.T, b *headless.Tab) {
 	b.Run(t, chromedp.KeyEvent("0"), chromedp.KeyEvent(kb.Escape))
 }
 
-// tabsWork goes to the bubbles, selects one, and goes back by key.
+// tabsWork opens the bubbles, selects one, and goes back by key.
 func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	const hidden = `[...document.querySelectorAll('.sm-view')].map(s => s.hidden)`
 	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1-tab")))
@@ -214,7 +214,7 @@ func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	console.Equal(t, fmt.Sprint(headless.Eval[[]bool](t, b, hidden)), "[false true]", "hidden")
 }
 
-// phoneFits: nothing is wider than a phone.
+// phoneFits checks that nothing is wider than a phone.
 func phoneFits(t *testing.T, b *headless.Tab) {
 	b.Run(t,
 		chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch),
@@ -228,7 +228,7 @@ func phoneFits(t *testing.T, b *headless.Tab) {
 	}
 }
 
-// staticRemains: without scripts the pictures are there, and no controls that do nothing.
+// staticRemains checks that without scripts the pictures are shown, and controls are not.
 func staticRemains(t *testing.T, b *headless.Tab) {
 	b.WithoutScript(t)
 	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))

@@ -11,7 +11,7 @@ import (
 
 const bubblesWidth, bubblesHeight = 1000, 760
 
-// bubbles is the map of the parts. Areas show pages, and arcs pull parts together. The origin is the middle.
+// bubbles is the map of the parts. Areas show page counts, and arcs pull parts together. The origin is the middle.
 type bubbles []disc
 
 func newBubbles(p *parts) bubbles {
@@ -60,7 +60,7 @@ func (b bubbles) settle(p *parts) {
 
 func (b bubbles) force(i int, near []float64) point {
 	at := b[i].at
-	// The picture is less high than wide, so the middle pulls harder vertically.
+	// The picture is wider than high, so the middle pulls harder vertically.
 	f := point{float64(at.x * -0.03), float64(at.y * -0.055)}
 	for j, other := range b {
 		if i == j {

@@ -11,7 +11,7 @@ import (
 
 const (
 	budget   = 3_000_000 // bytes of the data besides the pictures
-	maxPages = 50_000    // more are slow to search
+	maxPages = 50_000    // more would be slow to search
 )
 
 // data is what the script knows of the site: some pages, numbered anew in the order of their ids, and their arcs.
@@ -42,7 +42,7 @@ type viewData struct {
 	Nth    packed     `json:"nth,omitempty"`  // the place of each page in its bubble, if there are bubbles
 	Dots   bool       `json:"dots,omitempty"` // all pages are drawn
 	Flows  [][3]int   `json:"flows"`          // from, to, arcs
-	Drawn  int        `json:"drawn"`          // how many of the flows are drawn
+	Drawn  int        `json:"drawn"`          // number of flows drawn
 }
 
 type partData struct {

@@ -17,7 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// unpackedNumbers reads varints out of base64, as the script does.
+// unpackedNumbers reads varints from base64, as the script does.
 func unpackedNumbers(t *testing.T, text string) (all []int) {
 	t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(text)
@@ -46,7 +46,7 @@ func unfolded(t *testing.T, like string, own []string) (all []string) {
 	return all
 }
 
-// seen is what the script reads.
+// seen is the data as the script reads them.
 type seen struct {
 	Total, Pages                                int
 	Index, Levels, In, Out, Weight, Links, Arcs string
@@ -74,7 +74,7 @@ func readData(t *testing.T, m *Map) seen {
 	return s
 }
 
-// TestDataRoundTrip: what is unpacked is the graph.
+// Unpacking the data gives the graph.
 func TestDataRoundTrip(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -120,7 +120,7 @@ func TestDataRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFolded: any texts come back, valid UTF-8 or made so.
+// Folding and unfolding gives back any text, made valid UTF-8.
 func TestFolded(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	signs := []rune("ab/é中🏛🏜👩\u2028<")
@@ -144,7 +144,7 @@ func TestFolded(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: what is kept of them is one line of visible characters, and never longer than allowed.
+// clean returns one line of visible characters that is never longer than allowed.
 func TestHostileTexts(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"  a \n\t b  ", "a b"}, {"", ""}, {"\x00\x1b[31mred", "[31mred"}, {"a\u202eb", "ab"}, {"a\u2028b", "a b"},
@@ -159,7 +159,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestIsLink: only whole http and https addresses become links.
+// Only complete http and https addresses become links.
 func TestIsLink(t *testing.T) {
 	for address, want := range map[string]bool{
 		"http://museum.example/": true, "https://museum.example/a?b=c#d": true,
@@ -172,7 +172,7 @@ func TestIsLink(t *testing.T) {
 	}
 }
 
-// TestNames: what most titles share is left out, such as the site's name before a colon; other colons stay.
+// Names leave out what most titles share, such as the site's name before a colon, and keep other colons.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ titles, want []string }{
 		{[]string{"The museum — home", "Rooms - The museum", "Hours - The museum", "Fares - The museum", "",
@@ -192,7 +192,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestInputThatDoesNotFit: wrong lengths and numbers do no harm.
+// Slices of wrong lengths and impossible numbers do no harm.
 func TestInputThatDoesNotFit(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 2}, {2}, {0}})
 	nan := 0.0
@@ -211,7 +211,7 @@ func TestInputThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestManyPages: the budget is kept for 100,000 pages with the longest titles and half a million arcs.
+// The map stays within its budget for 100,000 pages with the longest titles and half a million arcs.
 func TestManyPages(t *testing.T) {
 	const n = 100_000
 	g := &site.Graph{Pages: make([]site.Page, n), Offsets: make([]int, n+1), Targets: make([]uint32, 0, 5*n)}
@@ -254,7 +254,7 @@ func TestManyPages(t *testing.T) {
 	if slices.Min(members) < 12 {
 		t.Errorf("pages of the parts: %v", members)
 	}
-	// The place of each kept page among those of its part, counted from 0.
+	// Nth has the place of each kept page in its part, counted from 0.
 	var counts [maxBubbles + 1]int
 	index, nth, next := unpackedNumbers(t, s.Index), unpackedNumbers(t, s.Views[0].Nth), 0
 	k := 0
@@ -271,7 +271,7 @@ func TestManyPages(t *testing.T) {
 	console.Equal(t, k, len(index))
 }
 
-// FuzzText: no text makes the picture or the data something else.
+// No text can break the picture or the data.
 func FuzzText(f *testing.F) {
 	for _, text := range hostile() {
 		f.Add(text, "http://museum.example/"+text)
@@ -292,7 +292,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// TestSameTitles: pages of one title are told apart by their paths, in the room that a name has.
+// Pages with the same title are distinguished by their paths, within the length of a name.
 func TestSameTitles(t *testing.T) {
 	pages := []site.Page{{URL: "http://a.example/", Title: "Home"}, {URL: "http://a.example/one/", Title: "Chapter"},
 		{URL: "http://a.example/two.html", Title: "Chapter"}, {URL: "http://a.example/three", Title: "Elsewhere"},
@@ -311,7 +311,7 @@ func TestSameTitles(t *testing.T) {
 	}
 }
 
-// TestHuesOnce: no two parts have one colour; those beyond the number of colours are grey.
+// No two parts have the same colour; parts beyond the number of colours are grey.
 func TestHuesOnce(t *testing.T) {
 	g, in := chainOf(60), Grouping{Name: "folder"}
 	for i := range g.Pages {
@@ -330,7 +330,7 @@ func TestHuesOnce(t *testing.T) {
 	}
 }
 
-// chainOf is a site whose pages link to the next one each.
+// chainOf returns a site of n pages, each of which links to the next.
 func chainOf(n int) *site.Graph {
 	targets := make([][]uint32, n)
 	for i := range targets[1:] {
@@ -339,7 +339,7 @@ func chainOf(n int) *site.Graph {
 	return graphOf(slices.Repeat([]string{"Chapter"}, n), targets)
 }
 
-// TestBand: a long chain has rings for its first twelve levels, and one band for all others.
+// A long chain has a ring for each of its first twelve levels, and one band for all others.
 func TestBand(t *testing.T) {
 	for length, want := range map[int]string{13: "12", 14: "13", 15: "13–14", 40: "13–39"} {
 		r := New(Input{Graph: chainOf(length)}).views[0].rings
@@ -349,7 +349,7 @@ func TestBand(t *testing.T) {
 	}
 }
 
-// TestLed: the most important pages have names, if need be at the end of a line, and no two names overlap.
+// The most important pages have names, if need be at the end of a line, and no two names overlap.
 func TestLed(t *testing.T) {
 	m := New(Input{Graph: chainOf(40)})
 	v := m.views[0]
@@ -379,7 +379,7 @@ func TestLed(t *testing.T) {
 	}
 }
 
-// TestGreatBubbles: the five greatest bubbles have names, however crowded.
+// The five largest bubbles have names, however crowded they are.
 func TestGreatBubbles(t *testing.T) {
 	g, in := chainOf(3600), Grouping{Name: "folder"}
 	for i := range g.Pages {
@@ -402,7 +402,7 @@ func TestGreatBubbles(t *testing.T) {
 	}
 }
 
-// TestFolders: pages are grouped by their first folders, which have the same places in all graphs.
+// Pages are grouped by their first folders, which have the same places in all graphs.
 func TestFolders(t *testing.T) {
 	graph := func(keys ...string) *site.Graph {
 		g := &site.Graph{Offsets: make([]int, len(keys)+1)}
@@ -420,7 +420,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestBeside: two maps in one picture have both their names and no id twice.
+// Two maps in one picture have both names and no duplicate id.
 func TestBeside(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -442,7 +442,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// graphOf makes a graph of targets, with pages in the order of their levels: least arcs from page 0.
+// graphOf makes a graph from targets. A page's level is its distance from page 0 in arcs.
 func graphOf(titles []string, targets [][]uint32) *site.Graph {
 	g := &site.Graph{Offsets: []int{0}}
 	level := make([]int, len(targets))
@@ -469,7 +469,7 @@ func graphOf(titles []string, targets [][]uint32) *site.Graph {
 	return g
 }
 
-// randomSite makes a site of n pages in groups on levels, with about degree arcs a page.
+// randomSite makes a site of n pages in levels and groups, with about degree arcs per page.
 func randomSite(seed uint64, n, levels, degree, groups int) Input {
 	random := rand.New(rand.NewPCG(seed, 1))
 	level := make([]int, n)
@@ -505,7 +505,7 @@ func randomSite(seed uint64, n, levels, degree, groups int) Input {
 	return in
 }
 
-// hostile are texts that the web may have as titles.
+// hostile returns titles that pages of the web might have.
 func hostile() []string {
 	return []string{
 		`</script><img src=x onerror=alert(1)>`, `<!--<script>`, `"'><svg onload=alert(1)>`,

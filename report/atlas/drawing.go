@@ -49,7 +49,7 @@ func (d *drawing) layer(name string) {
 	fmt.Fprintf(d, `<g class="%s"%s>`, name, look)
 }
 
-// number writes a number with at most that many digits after the point.
+// number writes a number with at most digits digits after the point.
 func number(x float64, digits int) string {
 	text := strconv.FormatFloat(x, 'f', digits, 64)
 	if strings.Contains(text, ".") {
@@ -107,7 +107,7 @@ func (d *drawing) around(text, colour string, radius, from, to float64, name str
 		html.EscapeString(text))
 }
 
-// hang moves a text to a side of its place, in ems, whatever the size of text.
+// hang moves a text to a side of its place, in ems, at any text size.
 var hang = [...]string{
 	right:   `dx="0.3em" dy="0.35em"`,
 	left:    `dx="-0.3em" dy="0.35em" text-anchor="end"`,

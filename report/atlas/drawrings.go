@@ -114,7 +114,7 @@ func (m *Map) menu() int {
 	return len(arcs)
 }
 
-// drawWeb draws the arcs that are no branches, bent towards the middle. There are many, so it omits decimals.
+// drawWeb draws the arcs that are not branches, bent towards the middle. There are many, so it omits decimals.
 func (v view) drawWeb(d *drawing) {
 	r, menu := v.rings, v.site.menu()
 	for i, dot := range r.dots {

@@ -15,7 +15,7 @@ type label struct {
 	text  string
 	width float64 // of the text, in its size
 	at    point
-	side  side  // the side of at that the text is on
+	side  side  // the side of at where the text is
 	off   point // from the middle of the named disc to at
 	of    int   // the number of the named disc, from 1; 0 for none
 	tier  int   // the first tier whose text is small enough to show the label
@@ -34,7 +34,7 @@ const maxLed = 12 // the most important pages, which always have a name
 
 const plainTier = 1 // the last tier that is visible without zooming
 
-// maxLabels is the most labels up to each tier: a picture is not a list.
+// maxLabels is the maximum number of labels up to each tier, because a picture is not a list.
 var maxLabels = [...]int{7, 26, 90, 300, maxDrawn}
 
 type side int
@@ -52,7 +52,7 @@ func textWidth(text string) (width float64) {
 	for _, r := range text {
 		switch {
 		case unicode.In(r, unicode.Mn):
-		case r >= 0x1100: // East Asian, and what is rare
+		case r >= 0x1100: // East Asian and rare characters
 			width += 1
 		case unicode.IsUpper(r) || r == 'm' || r == 'w' || r == '…':
 			width += 0.74
@@ -73,7 +73,7 @@ func fitting(text string, width float64) string {
 	return ""
 }
 
-// box is the space of a label at a text size, with a gap. Labels that do not overlap do not at smaller sizes either.
+// box returns a label's space at a text size, with a gap. Labels that do not overlap do not at smaller sizes either.
 func (l label) box(size float64) box {
 	width, at := float64(l.width*size), l.at
 	gap, half, height := float64(0.3*size), float64(0.55*size), float64(1.2*size)
@@ -103,9 +103,9 @@ type placer struct {
 	discs   []disc
 	sides   []side                    // the sides to try, the best one first
 	fits    func(l label, b box) bool // reports whether a box has room for a label
-	mayHide int                       // how many smaller discs a label may cover
+	mayHide int                       // number of smaller discs that a label may cover
 	labels  []label
-	led     int   // how many of the most important discs may have a label at the end of a line
+	led     int   // number of most important discs that may have a label at the end of a line
 	boxes   []box // the boxes of the labels at the present tier
 }
 
@@ -164,7 +164,7 @@ func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
 	return l, ok
 }
 
-// best puts a label where it hides the fewest other discs, at most so many, and none of at least that radius.
+// best puts a label where it hides the fewest other discs, up to most of them, and none of at least the radius.
 func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	for _, s := range p.sides {
 		l := p.discs[l.of-1].beside(l, s)
@@ -179,7 +179,7 @@ func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	return best, ok
 }
 
-// The angles of lines to labels, from the direction outwards, and their lengths.
+// Lines to labels have these angles, from the direction outwards, and lengths.
 var (
 	leaderTurns   = [...]float64{0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2.2, -2.2}
 	leaderLengths = [...]float64{36, 54, 76, 102, 132}
@@ -218,7 +218,7 @@ func (p *placer) crossed(from, to point) bool {
 	return false
 }
 
-// hidden counts the other discs whose middle lies in a box. A disc of at least that radius is too many.
+// hidden counts the other discs whose middle lies in a box. A disc of at least the given radius is too many.
 func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	for k, d := range p.discs {
 		if k == i || !b.holds(d.at) {

@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// sites are graphs of all shapes.
+// sites returns graphs of all shapes.
 func sites() map[string]Input {
 	all := map[string]Input{
 		"nil":      {},
@@ -41,7 +41,7 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// TestRings: pages lie in the ring of their level and the sector of their part, and hardly any two overlap.
+// Pages lie in the ring of their level and the sector of their part, and hardly any two overlap.
 func TestRings(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -83,7 +83,7 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// overlapping returns the share of the pages that hide more than a tenth of the radius of another.
+// overlapping returns the share of pages that overlap another by more than a tenth of the smaller radius.
 func overlapping(r *rings) float64 {
 	count := 0
 	for i, p := range r.dots {
@@ -96,7 +96,7 @@ func overlapping(r *rings) float64 {
 	return float64(count) / float64(max(len(r.dots), 1))
 }
 
-// TestBubbles: bubbles are finite, apart, inside the picture, with areas by their pages where these are many.
+// Bubbles are finite, apart and inside the picture; with many pages, their areas are proportional to the pages.
 func TestBubbles(t *testing.T) {
 	for name, in := range sites() {
 		for _, v := range New(in).views {
@@ -125,7 +125,7 @@ func TestBubbles(t *testing.T) {
 	}
 }
 
-// TestLabels: no two labels of one size of text overlap, in any tier, and all lie inside the picture.
+// In every tier, no two labels of one text size overlap, and all lie inside the picture.
 func TestLabels(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -161,11 +161,11 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestStartPageNamed: the page in the middle has its name at every size, but where rings have theirs.
+// The page in the middle has its name at every size, unless the rings' names take the place.
 func TestStartPageNamed(t *testing.T) {
 	all := sites()
 	delete(all, "chain")
-	crowd := make([][]uint32, 400) // all alike, close about the middle
+	crowd := make([][]uint32, 400) // all link to all, so they crowd around the middle
 	for i := range crowd {
 		for k := range crowd {
 			crowd[i] = append(crowd[i], uint32(k))
@@ -186,20 +186,20 @@ func TestStartPageNamed(t *testing.T) {
 	}
 }
 
-// TestMenu: the arcs drawn are those to the pages that few link to.
+// The map draws only arcs to pages that few others link to.
 func TestMenu(t *testing.T) {
-	// 8 pages, all link to page 0 and 1, page 2 links to page 3 too.
+	// All 8 pages link to pages 0 and 1, and page 2 also links to page 3.
 	targets := make([][]uint32, 8)
 	for i := range targets {
 		targets[i] = []uint32{0, 1}
 	}
 	targets[2] = []uint32{0, 1, 3}
 	m := New(Input{Graph: graphOf(nil, targets)})
-	// Pages with an in-degree of over a quarter of the pages are menus: 0, 1.
+	// Pages 0 and 1 are menus, since more than a quarter of the pages link to them.
 	console.Equal(t, m.menu(), 3, "arcs to pages with an in-degree from")
 }
 
-// TestParents: a page hangs on the first page of a level before it.
+// A page's parent is the first page of an earlier level that links to it.
 func TestParents(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 2}, {3, 1}, {3, 4, 0}, {4}, {}})
 	want := []int32{-1, 0, 0, 1, 2}
@@ -208,7 +208,7 @@ func TestParents(t *testing.T) {
 	}
 }
 
-// TestParts: the greatest groups are drawn, the others together.
+// The largest groups are drawn separately and the others together.
 func TestParts(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 5}, {2}, {0, 1}, {}, {}, {0}, {}})
 	grouping := Grouping{Name: "folder", Of: []int32{2, 0, 2, 1, 9, -1, 2}, Labels: []string{"a", "b", "c", "none"}}
@@ -216,13 +216,13 @@ func TestParts(t *testing.T) {
 	got := fmt.Sprint(p.labels, p.sizes, p.of, p.groups, p.rest)
 	want := "[c a 1 smaller folder] [3 1 3] [0 1 0 2 2 2 0] 3 1"
 	console.Equal(t, got, want)
-	// Arcs between c, a and the rest, by hand: 0→1 and 2→1 are c→a, 1→2 is
-	// a→c, 0→5 is c→rest, 5→0 is rest→c, 2→0 lies within c.
+	// Between c, a and the rest, 0→1 and 2→1 are arcs c→a, 1→2 is a→c, 0→5 is c→rest and 5→0 is rest→c. 2→0 lies within
+	// c.
 	console.Equal(t, fmt.Sprint(p.arcs), "[1 2 1 1 0 0 1 0 0]", "arcs")
 	console.Equal(t, fmt.Sprint(p.flows()), "[[0 1 2] [0 2 1] [1 0 1] [2 0 1]]", "flows")
 }
 
-// TestFixed: groups with fixed colours have those of their places in the list, the rest has none.
+// Groups with fixed colours have the colours of their places in the list, and the rest has none.
 func TestFixed(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{}, {}, {}, {}, {}, {}})
 	grouping := Grouping{Of: []int32{11, 11, 11, 0, 0, -1}, Labels: make([]string, 12), Fixed: true}
@@ -230,7 +230,7 @@ func TestFixed(t *testing.T) {
 	console.Equal(t, fmt.Sprint(p.hue(0), p.hue(1), p.hue(2)), "1 0 10", "hues")
 }
 
-// TestCircle: parts with arcs between them become neighbours on the circle.
+// Parts with arcs between them become neighbours on the circle.
 func TestCircle(t *testing.T) {
 	p := &parts{sizes: []int{1, 1, 1, 1, 1, 1}, arcs: make([]int, 36)}
 	for _, pair := range [][2]int{{0, 3}, {3, 1}, {1, 4}, {4, 2}, {2, 5}, {5, 0}} {
@@ -245,7 +245,7 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestWholeNames: a name is cut only where room is missing. At size 15, 26 letters and gaps take 218.1, "names…" < 80.
+// A name is cut only if room is short. At size 15, 26 letters and gaps take 218.1, and "names…" takes less than 80.
 func TestWholeNames(t *testing.T) {
 	texts := []string{strings.Repeat("n", 26), "names…"}
 	for room, want := range map[float64]string{219: texts[0], 217: texts[1], 80: texts[1], 40: ""} {

@@ -18,7 +18,7 @@ type parts struct {
 	labels []string
 	sizes  []int
 	hues   []int // the colours of the parts; nil colours them by size
-	rest   int   // how many groups are drawn together as the last part
+	rest   int   // number of groups drawn together as the last part
 	loose  bool  // the last part has pages of no group
 	arcs   []int // arcs from part i to j at i*len(sizes)+j
 	groups int   // groups with pages
@@ -100,7 +100,7 @@ func (p *parts) count(graph *site.Graph) {
 	}
 }
 
-// hue is the colour of a part. The rest, and all parts beyond the number of colours, have the colour hues.
+// hue returns the colour of a part. The rest, and all parts beyond the number of colours, have the colour hues.
 func (p *parts) hue(i int) int {
 	if i == len(p.sizes)-1 && (p.rest > 0 || p.loose) {
 		return hues
@@ -111,11 +111,11 @@ func (p *parts) hue(i int) int {
 	return min(i, hues) // a repeated colour would make two parts look like one
 }
 
-// colour is the name of a part's colour, and pageColour that of a page.
+// colour returns the name of a part's colour, and pageColour the name of a page's.
 func (p *parts) colour(i int) string     { return strconv.Itoa(p.hue(i)) }
 func (p *parts) pageColour(i int) string { return p.colour(int(p.of[i])) }
 
-// affinities are the arcs between parts i and j relative to their sizes, at i*len(sizes)+j, and the greatest affinity.
+// affinities returns the arcs between parts i and j relative to their sizes, at i*len(sizes)+j, and the highest.
 func (p *parts) affinities() (near []float64, most float64) {
 	m := len(p.sizes)
 	near = make([]float64, m*m)

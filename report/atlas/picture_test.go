@@ -13,7 +13,7 @@ import (
 	"sitegraph/internal/wcag"
 )
 
-// readXML reads all of a document and counts its elements.
+// readXML reads a whole document and counts its elements.
 func readXML(t *testing.T, name, text string) map[string]int {
 	t.Helper()
 	if !utf8.ValidString(text) {
@@ -35,7 +35,7 @@ func readXML(t *testing.T, name, text string) map[string]int {
 	}
 }
 
-// TestSVG: the picture is well-formed, described and coloured, without NaN, scripts or anything to load.
+// The picture is well-formed, described and coloured, and has no NaN, no scripts and nothing to load.
 func TestSVG(t *testing.T) {
 	for name, in := range sites() {
 		svg := string(New(in).SVG())
@@ -57,7 +57,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestFragment: the element is well-formed, ids are unique, texts no markup; the network is left alone.
+// The element is well-formed, its ids are unique, texts stay texts, and nothing uses the network.
 func TestFragment(t *testing.T) {
 	id := regexp.MustCompile(`\bid="([^"]*)"`)
 	for name, in := range sites() {
@@ -73,7 +73,7 @@ func TestFragment(t *testing.T) {
 			}
 			body += "<script>" + "</script>" + rest
 		}
-		// Attributes without values and <input> are the only HTML in it that is no XML.
+		// Only attributes without values and <input> make the HTML invalid as XML.
 		body = regexp.MustCompile(`(<(?:div|ul)[^>]*) hidden>`).ReplaceAllString(body, `$1>`)
 		body = regexp.MustCompile(`(<input[^>]*)>`).ReplaceAllString(body, `$1/>`)
 		count := readXML(t, name, body)
@@ -102,7 +102,7 @@ func TestFragment(t *testing.T) {
 	}
 }
 
-// TestContrast: every colour of a part is at least 3:1 against its paper, text 4.5:1 (WCAG 2.2, 1.4.11 and 1.4.3).
+// Each colour of a part has 3:1 contrast with its paper, and text has 4.5:1 (WCAG 2.2, 1.4.11 and 1.4.3).
 func TestContrast(t *testing.T) {
 	named := map[string]colour{}
 	for _, c := range palette {
@@ -122,7 +122,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestChosenViews: which pictures there are.
+// TestChosenViews checks which pictures a map has.
 func TestChosenViews(t *testing.T) {
 	for name, c := range map[string]struct {
 		in   Input
@@ -143,7 +143,7 @@ func TestChosenViews(t *testing.T) {
 	}
 }
 
-// TestWords: the description says what is drawn.
+// TestWords checks that the description says what is drawn.
 func TestWords(t *testing.T) {
 	in := Input{
 		Graph:  graphOf(nil, [][]uint32{{1, 2}, {3}, {}, {}}),

@@ -35,7 +35,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	widths := r.widths(cells, len(p.sizes))
 	r.measure(cells, widths)
 	r.turn(p.circle(), widths)
-	// Where many large pages crowd, all dots become smaller.
+	// If many large pages crowd, all dots become smaller.
 	for most := 0.85; most > 0.4; most *= 0.85 {
 		r.size(rank, most)
 		for ring := range r.levels {
@@ -48,7 +48,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	return r
 }
 
-// parents are the first pages, in the order of levels, that link to each page: the crawl came by one of them.
+// parents returns for each page the first page, in the order of levels, that links to it. The crawl came that way.
 func parents(g *site.Graph) []int32 {
 	all := slices.Repeat([]int32{-1}, len(g.Pages))
 	for i := range g.Pages {
@@ -113,7 +113,7 @@ func (r *rings) widths(cells [][]int32, sectors int) []float64 {
 	return widths
 }
 
-// Sizes in spacings.
+// These sizes are in spacings.
 const (
 	gapWidth  = 0.9 // between two rings
 	ringWidth = 0.9 // of the thinnest ring

@@ -143,7 +143,7 @@ func (m *Map) Fragment() (html, style, script string) {
 	return b.String(), Style(), mapScript
 }
 
-// Still is the first picture with its legend as a part of an HTML page, and its style.
+// Still returns the first picture with its legend as a part of an HTML page, and its style.
 func (m *Map) Still() (html, style string) {
 	var b strings.Builder
 	view := template.Must(template.New("map").Parse(mapTemplate)).Lookup("view")
@@ -208,7 +208,7 @@ var palette = append(partColours(), []colour{
 	{"out", "#1a5fb4", "#7db4f5"}, {"in", "#b3560a", "#f2a65a"},
 }...)
 
-// partColours are the colours of the groups and, last, of pages in no group.
+// partColours returns the colours of the groups and, last, of pages in no group.
 func partColours() (all []colour) {
 	for i := range hues + 1 {
 		hue := site.HueOf(i)
@@ -220,7 +220,7 @@ func partColours() (all []colour) {
 	return all
 }
 
-// colour is a colour of the palette on white, or the variable that [Style] sets.
+// colour returns a colour of the palette on white, or the variable that [Style] sets.
 func (d *drawing) colour(name string) string {
 	if d.live {
 		return "var(--sm-" + name + ")"
@@ -228,7 +228,7 @@ func (d *drawing) colour(name string) string {
 	return palette[slices.IndexFunc(palette, func(c colour) bool { return c.name == name })].light
 }
 
-// The map in a page.
+// These files make the map in a page.
 var (
 	//go:embed map.html
 	mapTemplate string
@@ -241,7 +241,7 @@ var (
 // Script makes the map in a page live. It defines siteMap, for redrawing (see map.js), and calls it.
 func Script() string { return mapScript }
 
-// Style is the style of the fragment, light and dark. Class hN has the background colour of part N.
+// Style returns the style of the fragment, light and dark. Class hN has the background colour of part N.
 func Style() string {
 	var light, dark, hues strings.Builder
 	for _, c := range palette {

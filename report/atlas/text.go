@@ -12,7 +12,7 @@ import (
 // names finds short names for pages in the picture, which omit what titles have in common.
 type names struct {
 	head, tail string         // what many titles begin and end with, including the separator
-	times      map[string]int // how many pages would have each name
+	times      map[string]int // number of pages that would have each name
 }
 
 // separators stand between a page's own title and the name of the site.
@@ -76,7 +76,7 @@ func (n names) of(page site.Page) string {
 	return clean(title, longestDrawn)
 }
 
-// title is a page's title without what many titles share, or else the end of its path.
+// title returns a page's title without what many titles share, or else the end of its path.
 func (n names) title(page site.Page) string {
 	title := clean(page.Title, longestTitle)
 	title = cmp.Or(strings.TrimSuffix(title, n.tail), title)
@@ -86,7 +86,7 @@ func (n names) title(page site.Page) string {
 	return title
 }
 
-// The longest texts, in characters. Longer ones are cut and end in an ellipsis.
+// These are maximum lengths in characters. Longer texts are cut and end in an ellipsis.
 const (
 	longestName  = 24
 	longestLabel = 48

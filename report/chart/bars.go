@@ -78,7 +78,7 @@ func together(steps []Step) []Step {
 	return gathered(steps, first, barWidth(first, last))
 }
 
-// barWidth is how many steps a bar combines.
+// barWidth returns the number of steps that a bar combines.
 func barWidth(first, last int) int { return (last-first)/maxBars + 1 }
 
 func gathered(steps []Step, first, width int) []Step {
@@ -113,7 +113,7 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	for _, s := range steps {
 		shares = append(shares, Point{float64(s.At), s.Share})
 	}
-	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // a white edge makes the line visible on bars
+	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // a white edge keeps the line visible on bars
 	f.curve(1, shares)
 }
 
@@ -125,7 +125,7 @@ func closest(steps []Step) float64 {
 	return float64(least)
 }
 
-// places is a scale of whole numbers with half a bar at both ends.
+// places returns a scale of whole numbers with half a bar at both ends.
 func places(first, last, wide float64) scale {
 	s := scale{min: first - wide/2, max: last + wide/2}
 	step := max(1, round125((last-first)/12))
@@ -158,7 +158,7 @@ type Panel struct {
 	Steps []Step // the bars, ascending; their shares are ignored
 }
 
-// The heights of a panel's name, of its bars, and of the space below.
+// These are the heights of a panel's name, of its bars, and of the space below.
 const (
 	panelName, panelBars, panelGap = 22, 46, 12
 	panelFoot                      = 2*rowHeight + 2

@@ -21,10 +21,10 @@ import (
 	"sitegraph/site"
 )
 
-// Words are the texts of a chart.
+// Words has the texts of a chart.
 type Words struct {
 	Title       string // names what is shown
-	Description string // the finding in words, for those who do not see the chart
+	Description string // the finding in words, for people who do not see the chart
 	// X and Y name the axes, with units.
 	X, Y string
 }
@@ -110,7 +110,7 @@ type ink struct {
 	light, dark uint32 // 0xRRGGBB
 }
 
-// The inks of everything but data.
+// Everything except data has these inks.
 var (
 	inkText  = ink{"text", 0x1d2327, 0xe8eaed}
 	inkMuted = ink{"muted", 0x59636b, 0xa3adb5}

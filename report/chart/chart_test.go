@@ -15,7 +15,7 @@ import (
 	"sitegraph/internal/wcag"
 )
 
-// examples are charts of each kind, with data and without.
+// examples returns charts of each kind, with data and without.
 func examples() map[string]Chart {
 	w := Words{Title: "A <title> & more", Description: "What \"it\" says.", X: "across", Y: "up"}
 	steps := []Step{{0, 1, 0.01}, {1, 39, 0.4}, {2, 60, 1}}
@@ -63,11 +63,11 @@ func examples() map[string]Chart {
 	}
 }
 
-// empty are the examples without anything to draw.
+// empty names the examples that have nothing to draw.
 var empty = []string{"no steps", "no curves", "no counts", "degree 0 only", "no distributions", "ranks of nothing",
 	"no panels", "bars of nothing", "not a number", "curves of infinity", "degrees of extremes", "zero"}
 
-// elements reads an SVG strictly and returns its texts, its numbers of elements by name, and its ids.
+// elements parses an SVG strictly and returns its texts, the number of elements per name, and its ids.
 func elements(t *testing.T, text string) (texts []string, names map[string]int, ids []string) {
 	t.Helper()
 	names = map[string]int{}
@@ -104,7 +104,7 @@ func svgOf(t *testing.T, c Chart) string {
 	return b.String()
 }
 
-// TestSVG: every chart is well-formed, titled, described and the same twice; one without data says so.
+// Every chart is well-formed, titled, described and reproducible; a chart without data says so.
 func TestSVG(t *testing.T) {
 	for name, c := range examples() {
 		t.Run(name, func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestInline: in a page a chart has no fixed width, its colours are the page's, and its ids begin with the one given.
+// In a page, a chart has no fixed width, uses the page's colours, and begins its ids with the given one.
 func TestInline(t *testing.T) {
 	for name, c := range examples() {
 		for _, s := range []size{wide, narrow, {1, 1}} {
@@ -162,7 +162,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: whatever the texts hold, they stay texts.
+// Hostile texts stay texts.
 func TestHostileTexts(t *testing.T) {
 	evil := "</title></svg><script>alert(1)</script>\x00\x1b\xff\uFFFE\"'&"
 	w := Words{Title: evil, Description: evil, X: evil, Y: evil}
@@ -176,7 +176,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestLongLists: a chart of a great site stays small.
+// The chart of a large site stays small.
 func TestLongLists(t *testing.T) {
 	var ranks []float64
 	var steps []Step
@@ -197,7 +197,7 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// TestCounts: both axes begin at 0 and end at a round number not below the greatest, and each curve has its name.
+// Both axes begin at 0 and end at a round number not below the maximum, and each curve has its name.
 func TestCounts(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Counts(Words{X: "across", Y: "up"},
 		[]Curve{{"a", []Point{{0, 0}, {1800, 430}}}, {"b", []Point{{0, 0}, {1800, 210}}}})))
@@ -208,14 +208,14 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestPanels: each row has a scale of its own from 0 to a round number, and all have one axis below.
+// Each row has its own scale from 0 to a round number, and all rows share the axis below.
 func TestPanels(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Panels(Words{X: "iteration"}, []Panel{
 		{"checked", []Step{{2, 480, 0}, {3, 500, 0}, {4, 490, 0}}}, {"new", []Step{{2, 0, 0}, {3, 2, 0}, {4, 1, 0}}}})))
 	console.Equal(t, strings.TrimSpace(strings.Join(texts, " ")), "checked 0 500 new 0 2 2 3 4 iteration", "texts")
 }
 
-// TestTogether: bars drawn together lose nothing.
+// Bars that are drawn together keep their total.
 func TestTogether(t *testing.T) {
 	var steps []Step
 	for i := range 1000 {
@@ -234,7 +234,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestFitAboveTheAxis: a line that begins above the axis keeps its slope: where above it begins makes no difference.
+// A line that begins above the axis keeps its slope, wherever above the axis it begins.
 func TestFitAboveTheAxis(t *testing.T) {
 	line := []Point{{1, 0.4}, {10, 0.05}, {100, 0.001}}
 	of := func(from, share float64) string {
@@ -268,7 +268,7 @@ func FuzzCharts(f *testing.F) {
 	})
 }
 
-// TestContrast: series have 3:1 against their ground, texts 4.5:1.
+// Series have 3:1 contrast with their ground, and texts 4.5:1.
 func TestContrast(t *testing.T) {
 	if c := wcag.Contrast(t, "000", "#ffffff"); math.Abs(c-21) > 1e-9 {
 		t.Fatalf("black on white has %v", c)
@@ -288,7 +288,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestLooks: no two of the first 36 series look alike.
+// TestLooks checks that no two of the first 36 series look alike.
 func TestLooks(t *testing.T) {
 	type look struct {
 		ink    ink
@@ -307,7 +307,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestTopics: curves have their topics' colours, also behind an empty one; means end near the greatest.
+// Curves have the colours of their topics, even after an empty curve, and means end near the greatest.
 func TestTopics(t *testing.T) {
 	points := []Point{{1, 0.1}, {2, 0.34}}
 	w := Words{Title: "Harvest", X: "pages", Y: "share"}
@@ -368,7 +368,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// TestPlace: ends, middle, and what lies outside.
+// TestPlace checks the ends and the middle of scales, and values outside them.
 func TestPlace(t *testing.T) {
 	lin := scale{min: 10, max: 30}
 	log := scale{logarithmic: true, min: 1, max: 10000}
@@ -395,7 +395,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestThinned: what is left of a list ascends, from its first member to its last.
+// A thinned list ascends and keeps the first and the last member.
 func TestThinned(t *testing.T) {
 	console.Equal(t, every([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 3), []int{0, 5, 10})
 	for _, n := range []int{1, 2, 499, 500, 501, 1_000_000} {

@@ -12,7 +12,7 @@ import (
 
 const textSize = 12 // the size of most texts, in CSS pixels
 
-// alignment says which end of a text is at its place. SVG aligns it whatever the page's font.
+// alignment says which end of a text is at its place. SVG aligns it in any font.
 type alignment string
 
 const (
@@ -106,7 +106,7 @@ func through(points []point) string {
 
 func (p *pen) rectangle(i ink, b box) { p.fill(i, b.path()) }
 
-// disc is the path of a circle in two halves, because an arc cannot be a full circle.
+// disc returns the path of a circle in two halves, because an arc cannot be a full circle.
 func disc(at point, radius float64) string {
 	r, y := number(radius), number(at.y)
 	near, far := number(at.x+radius), number(at.x-radius)
@@ -114,7 +114,7 @@ func disc(at point, radius float64) string {
 	return "M" + near + " " + y + half + far + " " + y + half + near + " " + y + "Z"
 }
 
-// colour is an ink's light shade. In a page it is a variable that falls back to that shade.
+// colour returns an ink's light shade. In a page it is a variable that falls back to that shade.
 func (p *pen) colour(i ink) string {
 	if p.inline {
 		return fmt.Sprintf("var(--chart-%s,#%06x)", i.name, i.light)
@@ -146,7 +146,7 @@ func (p *pen) write(i ink, at point, align alignment, text string) {
 		number(at.x), number(at.y), number(p.font.size), weight, align, p.colour(i), escape(text))
 }
 
-const maxLetters = 400 // more than fits anywhere
+const maxLetters = 400 // more than would fit anywhere
 
 func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))

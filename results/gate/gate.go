@@ -4,8 +4,8 @@
 //	verdict, err := gate.Judge(conditions, changes)
 //	verdict.WriteMarkdown(w)
 //
-// A condition says what must not be: problems of a kind or a severity, new or worse ones, or a number of the later
-// crawl beyond a limit. It holds, does not hold, or cannot be told, as of an incomplete crawl, which does not pass.
+// A condition says what must not be: problems of a kind or severity, perhaps only new or worse ones, or a number beyond
+// a limit. It holds, does not hold, or cannot be told, such as for an incomplete crawl, which does not pass.
 //
 //	gate.go      conditions: reading and counting
 //	old.go       what becomes of the URLs of the earlier crawl
@@ -24,18 +24,18 @@ import (
 	"sitegraph/wording"
 )
 
-// Condition is what must not be.
+// Condition says what must not be.
 type Condition struct {
 	Text   string         // the condition as written
-	change compare.Change // problems are those that are new or worse; "" is all that B has
+	change compare.Change // which problems, such as new or worse ones; "" means all that B has
 	name   string
-	number *measure // what the name stands for; nil for problems
-	// below is < instead of >, share a percentage of what A has.
+	number *measure // the number that the name refers to; nil for problems
+	// below means < instead of >, and share a percentage of A's number.
 	below, share bool
 	limit        float64
 }
 
-// Parse reads conditions, separated by commas. An error names the condition, and what can be written instead.
+// Parse reads conditions separated by commas. An error names the condition and says what to write instead.
 func Parse(text string) ([]Condition, error) {
 	var all []Condition
 	for _, part := range strings.Split(text, ",") {
@@ -90,11 +90,11 @@ func (c *Condition) parseLimit(text string) (err error) {
 	return nil
 }
 
-// beyond reports whether a number is beyond the limit; A has of.
+// beyond reports whether a number is beyond the limit. of is A's number.
 func (c Condition) beyond(number, of int) bool {
 	n, limit := float64(number), c.bound(of)
 	if c.share {
-		n *= 100 // rather than to divide, which rounds
+		n *= 100 // division would round
 	}
 	if c.below {
 		return n < limit
@@ -151,12 +151,12 @@ func kinds() []stats.Problem {
 	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"})
 }
 
-// Unreachable is the kind of pages of A to which nothing leads in B; only comparisons find them.
+// Unreachable is the kind of a page of A that no link reaches in B. Only comparisons find it.
 const Unreachable = "unreachable"
 
 type measure struct {
 	name string
-	// of returns the number, and A's, for percentages.
+	// of returns the number, and A's number for percentages.
 	of     func(compare.Summary) (number, inA int)
 	needsA bool // the number is about both crawls
 	// counts reports whether the number counts a page, given the limit; nil if it does not count pages.

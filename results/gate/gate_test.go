@@ -15,7 +15,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// TestParse: what is a condition, and what the errors say of others.
+// TestParse checks which texts are conditions, and the errors for others.
 func TestParse(t *testing.T) {
 	for text, says := range map[string]string{
 		"new:broken-link,new:unreachable,depth>6": "",
@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestBeyond: limits are exact, also those in percent.
+// Limits are exact, including percentages.
 func TestBeyond(t *testing.T) {
 	for _, c := range []struct {
 		condition  string
@@ -65,7 +65,7 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// crawlOf is a crawl of a chain of pages, the first one being the home page.
+// crawlOf returns a crawl of a chain of pages that begins with the home page.
 func crawlOf(origin string, paths ...string) *site.Crawl {
 	c := &site.Crawl{Site: origin, Complete: true, Graph: &site.Graph{Offsets: []int{0}}}
 	var ledger []site.Entry
@@ -91,7 +91,8 @@ func problemsOf(kind, severity string, urls ...string) iter.Seq2[compare.Problem
 	return site.WithoutErrors(all)
 }
 
-// changesOf are those of a site that lost two pages: /b still has a link, /c none. /`x|y is new.
+// changesOf compares a site with one without two of its pages. /b still has a link, /c has none, and /`x
+// y is new.
 func changesOf(t *testing.T) Changes {
 	t.Helper()
 	a := crawlOf("https://museum.example", "/", "/a", "/b", "/c")
@@ -108,7 +109,7 @@ func changesOf(t *testing.T) Changes {
 	return Changes{A: a, B: b, Difference: d}
 }
 
-// judged is the outcome of a condition, what was counted, and the first URLs.
+// judged returns the outcome of a condition, the count, and the first URLs.
 func judged(t *testing.T, condition string, c Changes) string {
 	t.Helper()
 	parsed, err := Parse(condition)
@@ -120,7 +121,7 @@ func judged(t *testing.T, condition string, c Changes) string {
 	return fmt.Sprintf("%s %d %s%s", f.Outcome, f.Number, f.Why, f.First)
 }
 
-// TestJudge: each kind of condition, by hand.
+// TestJudge checks each kind of condition by hand.
 func TestJudge(t *testing.T) {
 	whole := changesOf(t)
 	partA, partB, unknown, blind := changesOf(t), changesOf(t), whole, whole
@@ -164,7 +165,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestOld: what became of each URL that the earlier crawl knew, on another host, and what a forecast says of it.
+// Each URL of the earlier crawl is judged by what became of it on another host, and by a forecast.
 func TestOld(t *testing.T) {
 	c := changesOf(t)
 	c.A.Aliases = []site.Alias{{Key: c.A.Site + "/index", Page: c.A.Site + "/", Kind: site.AliasRedirect}}
@@ -199,7 +200,7 @@ func TestOld(t *testing.T) {
 	}
 }
 
-// TestUnsoughtInA: what A could not find is not new in B.
+// A problem that A could not find is not new in B.
 func TestUnsoughtInA(t *testing.T) {
 	c := changesOf(t)
 	c.B.Sitemaps = &site.Sitemaps{}
@@ -207,7 +208,7 @@ func TestUnsoughtInA(t *testing.T) {
 	console.Equal(t, judged(t, "orphan", c), "does not hold 0 []")
 }
 
-// TestMarkdown: the verdict as people read it, with hostile URLs and notes; testdata was written by hand.
+// The verdict in Markdown agrees with testdata written by hand, despite hostile URLs and notes.
 func TestMarkdown(t *testing.T) {
 	conditions, err := Parse("new:unreachable,added>1,pages<90%,orphan")
 	must(t, err)
@@ -221,7 +222,7 @@ func TestMarkdown(t *testing.T) {
 	console.Equal(t, b.String(), string(want))
 }
 
-// TestCut: no more than the first URLs are named.
+// Only the first URLs are named.
 func TestCut(t *testing.T) {
 	c := changesOf(t)
 	paths := []string{"/"}

@@ -12,35 +12,35 @@ import (
 	"sitegraph/wording"
 )
 
-// Changes are two crawls and their difference.
+// Changes has two crawls and their difference.
 type Changes struct {
-	A, B                *site.Crawl // the earlier and the later one
-	*compare.Difference             // of B from A
-	After               string      // names the changes that made B of A, if others are judged, too; "" otherwise
+	A, B                *site.Crawl // the earlier and the later crawl
+	*compare.Difference             // from A to B
+	After               string      // the changes that made B from A, if it is a forecast; otherwise ""
 	NoLedger            bool        // B was read without its ledger
-	// Fates sets what becomes of links to the URLs of A; nil if B's ledger tells that.
+	// Fates sets the fates of links to the URLs of A. It is nil if B's ledger has them.
 	Fates func([]compare.Backlink) error
 }
 
-// Outcome is whether a condition holds.
+// Outcome says whether a condition holds.
 type Outcome string
 
-// The outcomes. Changes pass if no condition holds and none cannot be told.
+// Changes pass if no condition holds and all can be told.
 const (
 	Holds   Outcome = "holds"
 	Not     Outcome = "does not hold"
 	Unknown Outcome = "cannot be told"
 )
 
-// Finding is what came of a condition.
+// Finding is the result of a condition.
 type Finding struct {
 	Condition string  `json:"condition"` // as written
 	Outcome   Outcome `json:"outcome"`
-	// Number is what was counted, in the part that was seen if the condition cannot be told.
+	// Number is the count, or if the condition cannot be told, the count so far as it was seen.
 	Number int    `json:"number"`
-	Before *int   `json:"before,omitempty"` // what A has, for a percentage
+	Before *int   `json:"before,omitempty"` // A's number, for a percentage
 	Why    string `json:"why,omitempty"`    // why it cannot be told
-	// First are the first URLs concerned, unless it does not hold, and URLs counts them all.
+	// First has the first URLs concerned, unless the condition does not hold. URLs counts all of them.
 	First []string `json:"first,omitempty"`
 	URLs  int      `json:"urls,omitempty"`
 }
@@ -54,9 +54,9 @@ type Verdict struct {
 	summary  compare.Summary
 }
 
-const firstURLs = 5 // how many URLs of a condition are named
+const firstURLs = 5 // number of URLs named for a condition
 
-// Judge applies conditions to the changes of a site. The error is from the sequences of the crawls.
+// Judge applies conditions to the changes of a site. An error comes from the sequences of the crawls.
 func Judge(conditions []Condition, c Changes) (Verdict, error) {
 	v := Verdict{Site: c.B.Site, After: c.After, Passed: true, summary: c.Summary()}
 	for _, condition := range conditions {
@@ -80,7 +80,7 @@ func Judge(conditions []Condition, c Changes) (Verdict, error) {
 	return v, nil
 }
 
-// WithoutCounterpart is the verdict on a site with one crawl, whose changes are unknown.
+// WithoutCounterpart returns the verdict on a site with only one crawl, whose changes are unknown.
 func WithoutCounterpart(conditions []Condition, name string) Verdict {
 	v := Verdict{Site: name}
 	for _, c := range conditions {
@@ -175,7 +175,7 @@ func (c Condition) is(change compare.Change) bool {
 	return change == c.change || c.change == "" && change != compare.FixedProblem
 }
 
-// inA is what A has of what a condition counts. It notes it in the finding if the limit is a percentage.
+// inA counts in A what a condition counts if its limit is a percentage, and notes the number in the finding.
 func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	if !condition.share {
 		return 0
@@ -278,7 +278,7 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// text escapes what Markdown or HTML would take for markup.
+// text escapes everything that Markdown or HTML would treat as markup.
 func text(note string) string {
 	return strings.NewReplacer("<", "&lt;", "`", "'", "[", "\\[", "*", "\\*").Replace(site.Printable(note))
 }

@@ -9,14 +9,14 @@ import (
 	"sitegraph/wording"
 )
 
-// old precedes a condition on the URLs of A, whatever leads to them in B.
+// old precedes a condition on the URLs of A, regardless of links to them in B.
 const old = "old"
 
-// oldKinds are what may become of them: nothing, a redirect to the home page, or several redirects.
+// oldKinds are the fates that are counted: a dead URL, a redirect to the home page, or several redirects.
 var oldKinds = []string{"dead", "home", "redirect-chain"}
 
-// published are the URLs that people may know, each once: pages, aliases, and entries of sitemaps. home has those that
-// led to the home page.
+// published returns the URLs that people may know, each once: pages, aliases, and entries of sitemaps. home has those
+// that led to the home page.
 func published(c *site.Crawl) (all []compare.Backlink, home map[string]bool, err error) {
 	known, first := map[string]bool{}, ""
 	home = map[string]bool{}
@@ -49,7 +49,7 @@ func published(c *site.Crawl) (all []compare.Backlink, home map[string]bool, err
 	return all, home, nil
 }
 
-// old counts the URLs of A of which B makes this.
+// old counts the URLs of A with a given fate in B.
 func (c Changes) old(kind string) (f Finding, err error) {
 	if c.NoLedger {
 		return Finding{Why: "crawl B was read without ledger.csv"}, nil
@@ -58,7 +58,7 @@ func (c Changes) old(kind string) (f Finding, err error) {
 	if err != nil {
 		return f, err
 	}
-	ends, hops := map[string]string{}, map[string]bool{} // the pages behind URLs, and what redirects
+	ends, hops := map[string]string{}, map[string]bool{} // the pages behind URLs, and the URLs that redirect
 	if c.Fates != nil {
 		err = c.Fates(all)
 	} else {
@@ -101,7 +101,7 @@ func (c Changes) old(kind string) (f Finding, err error) {
 	return f, nil
 }
 
-// look looks URLs up in B's ledger, without the origin: the site may have moved to another host.
+// look looks URLs up in B's ledger without their origin, because the site may have moved to another host.
 func (c Changes) look(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
 	at := make(map[string]int, len(all))
 	for i := range all {

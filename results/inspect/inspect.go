@@ -15,18 +15,18 @@ import (
 	"sitegraph/wording"
 )
 
-// Site is a crawl to ask. Goroutines may share it.
+// Site is a crawl that answers questions. Goroutines may share it.
 type Site struct {
 	*site.Crawl
 	normal *site.Normaliser
 	ranks  func() []Measure // of all pages
-	// Linked returns the crawl with Mentions from its ledger, if it lacks them, as after reading a result folder.
+	// Linked returns the crawl with Mentions from its ledger if it lacks them, such as after reading a result folder.
 	Linked func() (*site.Crawl, error)
 }
 
-// New wraps a crawl whose normalized URLs have the rules of profile, as in [walk] url_profile.
+// New wraps a crawl whose normalized URLs follow the rules of profile, as in [walk] url_profile.
 func New(c *site.Crawl, profile string) (*Site, error) {
-	n, err := site.NewNormaliser(profile, nil) // asks no DNS, whatever the profile
+	n, err := site.NewNormaliser(profile, nil) // asks no DNS with any profile
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	return s, nil
 }
 
-// URLs returns the URL of a text, or the two that it may be without a scheme.
+// URLs returns the URL of a text, or both possible URLs if it has no scheme.
 func URLs(text string) ([]site.URL, error) {
 	urls, err := parse(text)
 	if err != nil {
@@ -54,11 +54,11 @@ func parse(text string) ([]site.URL, error) {
 		secure, err = site.Parse(text)
 		return []site.URL{secure}, err
 	}
-	open, _ := site.Parse("http://" + text) // which is wrong in the same way
+	open, _ := site.Parse("http://" + text) // wrong in the same way
 	return []site.URL{secure, open}, err
 }
 
-// Key returns the crawl's normalized URL of u.
+// Key returns the normalized URL of u in the crawl.
 func (s *Site) Key(u site.URL) string {
 	if s.Former == u.Origin() {
 		u.Scheme = "https"
@@ -66,7 +66,7 @@ func (s *Site) Key(u site.URL) string {
 	return s.normal.Key(u)
 }
 
-// Find returns the ledger's entries for URLs. Without a ledger it finds pages only.
+// Find returns the ledger's entries for URLs. Without a ledger it finds only pages.
 func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 	var keys []string
 	for _, u := range urls {
@@ -95,7 +95,7 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 // ErrUnknown says that the crawl does not know a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// Look is Find for a text, a URL with or without a scheme or a path of the site, and returns the URL most likely meant.
+// Look is like Find for a text, which is a URL, perhaps without a scheme, or a path. It also returns the likeliest URL.
 func (s *Site) Look(text string) (found []site.Entry, likely site.URL, err error) {
 	isPath := strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//")
 	if !isPath {
@@ -118,7 +118,7 @@ func (s *Site) Look(text string) (found []site.Entry, likely site.URL, err error
 	return found, likely, err
 }
 
-// One returns one entry that Look finds, or ErrUnknown.
+// One returns one of the entries that Look finds, or ErrUnknown.
 func (s *Site) One(text string) (e site.Entry, err error) {
 	found, likely, err := s.Look(text)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Site) pageOf(key string) int {
 	return slices.IndexFunc(s.Graph.Pages, func(p site.Page) bool { return p.Key == key })
 }
 
-// Measure is a number of a page, and its rank: 1 is the greatest, and equal numbers share it.
+// Measure is a number of a page with its rank. Rank 1 is the highest, and equal numbers share a rank.
 type Measure struct {
 	Name  string  `json:"name"` // pagerank, in_degree or out_degree
 	Value float64 `json:"value"`
@@ -147,7 +147,7 @@ type Measure struct {
 	places []int     // their ranks
 }
 
-// measure takes measures that need only a few passes over the arcs.
+// measure computes measures that need only a few passes over the arcs.
 func measure(g *site.Graph) []Measure {
 	in, out := make([]float64, len(g.Pages)), make([]float64, len(g.Pages))
 	for i, n := range g.InDegrees() {
@@ -171,18 +171,18 @@ func (s *Site) measuresOf(page int) (all []Measure) {
 
 // List is a part of a longer list.
 type List[T any] struct {
-	// Total counts all items, Cut those not here. Items is never nil.
+	// Total counts all items, and Cut those that were cut. Items is never nil.
 	Total int `json:"total"`
 	Cut   int `json:"cut"`
-	From  int `json:"from,omitempty"` // the index of the first
+	From  int `json:"from,omitempty"` // the index of the first item
 	Items []T `json:"items"`
-	// Note says what the list or its items may lack, or "".
+	// Note says what the list or its items may lack, or is "".
 	Note string `json:"note,omitempty"`
 }
 
-// Limits bound the lists of an answer.
+// Limits bounds the lists of an answer.
 type Limits struct {
-	// From is the index of the first item wanted, Items the number wanted of each list.
+	// From is the index of the first item wanted, and Items the number of items wanted of each list.
 	From, Items int
 	// Content leaves out links in menus, headers, footers and side boxes.
 	Content bool
@@ -210,7 +210,7 @@ func (c *collector[T]) list() List[T] {
 	return c.List
 }
 
-// Take makes a List of the wanted rows, all if wanted is nil.
+// Take makes a List of the rows that wanted accepts, or of all if it is nil.
 func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool, item func(R) T) (List[T], error) {
 	c := collect[T](limits)
 	for row, err := range rows {
@@ -224,7 +224,7 @@ func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool
 	return c.list(), nil
 }
 
-// Meaning says what the state of an entry means.
+// Meaning explains the state of an entry.
 func (s *Site) Meaning(e site.Entry) string {
 	if e.State == site.StateExternal && s.hasHost(e.Key) {
 		return "outside the section that was crawled"

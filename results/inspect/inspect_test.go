@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestKey: a URL is looked up under the normalized URL that the crawl gave it. Nobody asks DNS for it.
+// A URL is looked up by the key that the crawl gave it, without asking DNS.
 func TestKey(t *testing.T) {
 	for _, c := range []struct{ profile, former, url, want string }{
 		{"default", "", "http://a.example/x?b&a", "http://a.example/x?a&b"},

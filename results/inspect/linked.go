@@ -9,7 +9,7 @@ import (
 )
 
 func (s *Site) withMentions() (*site.Crawl, error) {
-	said := map[string]string{} // of a page "" is the pages that have arcs to it
+	said := map[string]string{} // by page; "" is for the pages with arcs to it
 	read := false
 	for e, err := range s.Ledger {
 		if err != nil {
@@ -20,7 +20,7 @@ func (s *Site) withMentions() (*site.Crawl, error) {
 		}
 		read = read || e.LinkedFrom != ""
 	}
-	if !read { // the crawl is one of the state, or nothing is known
+	if !read { // the crawl is from the state, or nothing is known
 		return s.Crawl, nil
 	}
 	linked, sources, pages := *s.Crawl, sources(s.Graph), s.Graph.ByKey()
@@ -48,14 +48,14 @@ func sources(g *site.Graph) [][]int {
 
 // Anchor is a link as written.
 type Anchor struct {
-	// The fields are those of links.csv.
+	// These fields are as in links.csv.
 	Text  string `json:"text"`
 	Href  string `json:"href"`
 	Place string `json:"place,omitempty"`
 	Rel   string `json:"rel,omitempty"`
 }
 
-const maxAnchors = 10 // bounds how many ways to write the links of one page to another are listed
+const maxAnchors = 10 // maximum ways listed to write the links of one page to another
 
 func appendAnchor(all []Anchor, l *site.Occurrence) []Anchor {
 	a := Anchor{Text: l.Text, Href: l.Href, Place: l.Place, Rel: l.Rel}
@@ -78,7 +78,7 @@ func (s *Site) eachLink(ids []int, f func(*site.Occurrence)) error {
 	return nil
 }
 
-// addAnchors adds to links, sorted by page, how those that meant accepts are written.
+// addAnchors adds to links, sorted by page, how the links accepted by meant are written.
 func (s *Site) addAnchors(list *List[Link], meant func(*site.Occurrence) bool) error {
 	var ids []int
 	for _, l := range list.Items {
@@ -104,24 +104,24 @@ func (s *Site) leadsTo(l *site.Occurrence, e site.Entry) bool {
 
 // Problem is a URL or page with a problem.
 type Problem struct {
-	// The fields up to Detail are those of problems.csv.
+	// The fields up to Detail are as in problems.csv.
 	Kind     string `json:"kind"`
 	Severity string `json:"severity"`
 	URL      string `json:"url"`
 	Status   int    `json:"status,omitempty"`
 	Detail   string `json:"detail,omitempty"`
-	// SourceCount counts the pages that link there, or have the bad link or title; Sources are the first.
+	// SourceCount counts the pages that link there or have the bad link or title. Sources has the first of them.
 	SourceCount int      `json:"source_count"`
 	Sources     []string `json:"sources,omitempty"`
 }
 
-// Asked selects problems by the fields that are not empty.
+// Asked selects problems by its non-empty fields.
 type Asked struct {
-	// The fields are those of a problem.
+	// These fields are as in a problem.
 	Kind, Severity, URL string
 }
 
-// Problems returns the kinds of problems of the crawl, and the problems asked for.
+// Problems returns the kinds of problems of the crawl, and the problems that were asked for.
 func (s *Site) Problems(a Asked, limits Limits) (kinds []stats.Problem, some List[Problem], err error) {
 	c := collect[Problem](limits)
 	if s.Searched != nil {

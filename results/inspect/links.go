@@ -10,7 +10,7 @@ import (
 
 // Ref names a page.
 type Ref struct {
-	// ID is the page's in all files, 0 if the URL is no page. The others are as in nodes.csv.
+	// ID is the page's id in all files, 0 if the URL is not a page. The other fields are as in nodes.csv.
 	ID    int    `json:"id,omitempty"`
 	URL   string `json:"url"`
 	Title string `json:"title,omitempty"`
@@ -22,17 +22,17 @@ func refTo(g *site.Graph, page int) Ref {
 	return Ref{ID: page + 1, URL: p.URL, Title: p.Title, Depth: p.Level}
 }
 
-// Link is all links between the page asked about and another page or URL, which Ref names.
+// Link has all links between the page in question and another page or URL, which Ref names.
 type Link struct {
 	Ref
-	// Links counts them, Content those in the content; nil if unknown. Place is the best one, or "".
+	// Links counts them, and Content those in the content; nil is unknown. Place is the best place, or "".
 	Links   *int     `json:"links,omitempty"`
 	Place   string   `json:"place,omitempty"`
 	Content *int     `json:"content_links,omitempty"`
-	Anchors []Anchor `json:"anchors,omitempty"` // how the links are written, if the crawl kept that
+	Anchors []Anchor `json:"anchors,omitempty"` // how the links are written, if the crawl kept it
 }
 
-// arc is the Link for an arc to or from a page.
+// arc returns the Link for an arc to or from a page.
 func (s *Site) arc(page, at int) Link {
 	weight := int(s.Graph.Weights.At(at))
 	l := Link{Ref: refTo(s.Graph, page), Links: &weight}
@@ -58,10 +58,10 @@ func into(g *site.Graph, page int) iter.Seq2[int, int] {
 	}
 }
 
-// noPlaces is the note of a list that should be of links in the content.
+// noPlaces is the note of a list that should have only links in the content.
 const noPlaces = "the places of links are unknown, so these are all links"
 
-// InLinks lists the pages that link to a URL, or to a page by any of its URLs, by id.
+// InLinks lists the pages that link to a URL, or to a page through any of its URLs, by id.
 func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 	if page := s.pageOf(e.Key); page >= 0 {
 		return s.intoPage(page, limits)
@@ -95,7 +95,7 @@ func (s *Site) intoPage(page int, limits Limits) (List[Link], error) {
 	return list, s.addAnchors(&list, func(l *site.Occurrence) bool { return l.Target == page+1 })
 }
 
-// linking returns the ids of the pages that link to a URL itself, and whether these are all.
+// linking returns the ids of the pages that link to a URL itself, and whether these are all of them.
 func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
 	if ids, all = s.said(e); all {
 		return ids, true, nil
@@ -117,7 +117,7 @@ func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
 	return ids, true, nil
 }
 
-// said returns what the ledger says of them; it may name the first page only.
+// said returns the pages that the ledger gives, which may be only the first.
 func (s *Site) said(e site.Entry) (ids []int, all bool) {
 	ids = s.Linkers(e)
 	return ids, len(ids) > 0 || e.From == ""
@@ -146,16 +146,16 @@ func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
 	return list, err
 }
 
-// Other is a URL that is no page of the site.
+// Other is a URL of the site that is not a page.
 type Other struct {
-	// The fields are those of ledger.csv.
+	// These fields are as in ledger.csv.
 	URL    string     `json:"url"`
 	State  site.State `json:"state"`
 	Reason string     `json:"reason,omitempty"`
 	Page   string     `json:"page,omitempty"`
 }
 
-// others lists the URLs of the site that a page links to and that are no pages, and the page's aliases.
+// others lists the URLs of the site that a page links to and that are not pages, and the page's aliases.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
 	links, err := s.keysOn(page)
 	if err != nil {
@@ -190,7 +190,7 @@ func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err
 	return linked, aliases, nil
 }
 
-// keysOn returns the normalized URLs of no pages that a page links to, if the crawl kept links.
+// keysOn returns the normalized URLs to which a page links and that are not pages, if the crawl kept links.
 func (s *Site) keysOn(page int) (map[string]bool, error) {
 	keys := map[string]bool{}
 	err := s.eachLink([]int{page + 1}, func(l *site.Occurrence) {
@@ -223,7 +223,7 @@ func (s *Site) external(page int, limits Limits) (List[site.ExternalLink], error
 	return list, nil
 }
 
-// Around is a page and its neighbours.
+// Around is a page with its neighbours.
 type Around struct {
 	// The page, and the links to it and from it.
 	Page Ref        `json:"page"`

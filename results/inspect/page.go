@@ -7,29 +7,29 @@ import (
 	"sitegraph/site"
 )
 
-// Verdict is what became of a URL, and why.
+// Verdict says what became of a URL and why.
 type Verdict struct {
 	Site string `json:"site"` // the origin of the crawl
-	// URL is the one fetched, or seen first; Key is normalized.
+	// URL is the URL fetched, or seen first. Key is normalized.
 	URL string `json:"url"`
 	Key string `json:"normalized_url"`
-	// State is the ledger's, Meaning its meaning, Reason what led to it.
+	// State is as in the ledger, Meaning explains it, and Reason says what led to it.
 	State   site.State `json:"state"`
 	Meaning string     `json:"meaning"`
 	Reason  string     `json:"reason,omitempty"`
 	Status  int        `json:"status,omitempty"`
-	Depth   *int       `json:"depth"` // null is unknown
+	Depth   *int       `json:"depth"` // null means unknown
 	// Page is the normalized URL of the page that represents it.
 	Page        string `json:"page,omitempty"`
 	RedirectsTo string `json:"redirects_to,omitempty"`
-	Incomplete  string `json:"incomplete,omitempty"` // what is missing if not all was fetched
+	Incomplete  string `json:"incomplete,omitempty"` // what is missing if not everything was fetched
 }
 
 // Verdict returns what became of an entry's URL.
 func (s *Site) Verdict(e site.Entry) Verdict {
 	v := Verdict{Site: s.Crawl.Site, URL: e.URL, Key: e.Key, State: e.State, Meaning: s.Meaning(e), Reason: e.Why(),
 		Status: e.Status, Page: e.Page, RedirectsTo: e.Location, Incomplete: s.Incomplete()}
-	if v.RedirectsTo == "" && site.IsRedirect(e.Status) { // a file has it once
+	if v.RedirectsTo == "" && site.IsRedirect(e.Status) { // a file has it only once
 		v.RedirectsTo = e.Reason.Target
 	}
 	if e.Level >= 0 && e.State != site.StateExternal {
@@ -38,7 +38,7 @@ func (s *Site) Verdict(e site.Entry) Verdict {
 	return v
 }
 
-// Incomplete says what is missing of an incomplete crawl, or "".
+// Incomplete says what an incomplete crawl lacks, or returns "".
 func (s *Site) Incomplete() string {
 	if s.Complete {
 		return ""
@@ -47,32 +47,32 @@ func (s *Site) Incomplete() string {
 		"and depths and paths may be shorter in reality"
 }
 
-// Page is all that a crawl knows of a URL. What is no page lacks some fields.
+// Page has all that a crawl knows about a URL. A URL that is not a page lacks some fields.
 type Page struct {
 	Verdict
-	ID    int    `json:"id,omitempty"` // in all files; 0 for no page
+	ID    int    `json:"id,omitempty"` // as in all files; 0 for a URL that is not a page
 	Title string `json:"title,omitempty"`
 	Facts *Facts `json:"facts,omitempty"`
-	// In are the links to it, Out its links to pages.
+	// In lists the links to it, and Out its links to pages.
 	In  List[Link]  `json:"in_links"`
 	Out *List[Link] `json:"out_links,omitempty"`
-	// Others are URLs of the site to which it links and that are no pages; External are links to other sites.
+	// Others lists URLs of the site that it links to and that are not pages. External lists links to other sites.
 	Others   *List[Other]             `json:"links_to_no_page,omitempty"`
 	External *List[site.ExternalLink] `json:"external_links,omitempty"`
 	Aliases  *List[Other]             `json:"aliases,omitempty"` // redirects and duplicates
-	// Path is a shortest one from the start page; NoPath says why there is none.
+	// Path is a shortest path from the start page. NoPath says why there is none.
 	Path     *Path         `json:"path,omitempty"`
 	NoPath   string        `json:"no_path,omitempty"`
 	Problems List[Problem] `json:"problems"`
 	Measures []Measure     `json:"measures,omitempty"`
 	Seen     *Seen         `json:"seen,omitempty"` // when a page of a watched site was seen
-	// Unkept says which setting would have kept how links are written.
+	// Unkept names the setting that would have kept how links are written.
 	Unkept string `json:"unkept,omitempty"`
 }
 
-// Facts are what a page says of itself.
+// Facts has what a page says about itself.
 type Facts struct {
-	// The fields are those of nodes.csv.
+	// These fields are as in nodes.csv.
 	ContentType string `json:"content_type"`
 	Bytes       int64  `json:"bytes"`
 	Lang        string `json:"lang,omitempty"`
@@ -92,9 +92,9 @@ func factsOf(p *site.Page) *Facts {
 	return f
 }
 
-// Seen is when a page of a watched site was seen.
+// Seen says when a page of a watched site was seen.
 type Seen struct {
-	// The fields are those of nodes.csv.
+	// These fields are as in nodes.csv.
 	First   time.Time `json:"first_seen"`
 	Last    time.Time `json:"last_seen"`
 	Checked time.Time `json:"last_checked"`
@@ -103,7 +103,7 @@ type Seen struct {
 	Changes int       `json:"changes"`
 }
 
-// SeenOf says when a page was seen; nil without a page, or a watched site.
+// SeenOf says when a page was seen. It returns nil if the URL is not a page or the site is not watched.
 func (s *Site) SeenOf(key string) *Seen {
 	page := s.pageOf(key)
 	if s.Watched == nil || page < 0 {
@@ -114,7 +114,7 @@ func (s *Site) SeenOf(key string) *Seen {
 		Visits: int(n.Visits), Changes: int(n.Changes)}
 }
 
-// Page returns all that the crawl knows of an entry's URL.
+// Page returns all that the crawl knows about an entry's URL.
 func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
 	p.Verdict = s.Verdict(e)
 	if !s.keepsLinks() {

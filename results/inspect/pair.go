@@ -6,12 +6,12 @@ import (
 	"sitegraph/wording"
 )
 
-// Pair says whether two URLs are one page.
+// Pair says whether two URLs are the same page.
 type Pair struct {
 	First   Verdict `json:"first"`    // of the first URL
 	Second  Verdict `json:"second"`   // of the second
 	OnePage bool    `json:"one_page"` // they are one URL, or one page represents both
-	// Differ says in what two pages differ, as far as known.
+	// Differ lists differences between two pages, as far as known.
 	Differ []Difference `json:"differ,omitempty"`
 }
 

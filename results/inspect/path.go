@@ -11,23 +11,23 @@ import (
 
 // Path is a shortest path of links between two pages, or from a page to a URL.
 type Path struct {
-	Clicks int `json:"clicks"` // counts the links on the way
-	// Steps begin with the first page; the others say how the page before links to them.
+	Clicks int `json:"clicks"` // number of links on the way
+	// Steps begins with the first page. Each later step says how the page before links to it.
 	Steps []Step `json:"steps"`
 }
 
-// Step is a page of a path, or the URL at its end, which may be no page.
+// Step is a page of a path, or the URL at its end, which need not be a page.
 type Step struct {
 	Ref
-	// State is of a URL that is no page. Place is the best one of the links from the page before.
+	// State is the state of a URL that is not a page. Place is the best place of the links from the page before.
 	State   site.State `json:"state,omitempty"`
 	Place   string     `json:"place,omitempty"`
-	Anchors []Anchor   `json:"anchors,omitempty"` // how those are written, if known
+	Anchors []Anchor   `json:"anchors,omitempty"` // how these links are written, if known
 }
 
 var ErrNoPath = errors.New("no links lead") // the error that no links lead from one page to another
 
-// Path returns a shortest path to a URL, the first by ids. What is no page takes one click more.
+// Path returns a shortest path to a URL, the first by ids. The path to a URL that is not a page has one more click.
 func (s *Site) Path(from, to site.Entry) (Path, error) {
 	begin, end := s.standing(from), s.pageOf(to.Key)
 	if begin < 0 {
@@ -74,7 +74,7 @@ func (s *Site) writtenOn(p *Path, to site.Entry) error {
 	})
 }
 
-// ends are where a path may end, before the last click if the URL is no page.
+// ends returns the pages at which a path may end, before the last click if the URL is not a page.
 func (s *Site) ends(to site.Entry) (pages []int, err error) {
 	if page := s.pageOf(to.Key); page >= 0 {
 		return []int{page}, nil
@@ -95,7 +95,7 @@ func (s *Site) Start() (e site.Entry, err error) {
 	return site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Page: p.Key}, nil
 }
 
-// unseen ends a sentence about something that was not found. It says so if the crawl is not complete.
+// unseen ends a sentence about something that was not found. It says so if the crawl is incomplete.
 func unseen(complete bool) string {
 	if complete {
 		return ""
@@ -111,7 +111,7 @@ func (s *Site) standing(e site.Entry) int {
 	return s.pageOf(e.Page)
 }
 
-// search returns a shortest path to the nearest of some pages, nil for none.
+// search returns a shortest path to the nearest of some pages, or nil.
 func (s *Site) search(from int, to []int) (path []int) {
 	before, reached := s.Graph.PathsFrom(from)
 	wanted := map[int]bool{}

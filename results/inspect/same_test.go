@@ -16,7 +16,7 @@ import (
 
 const sample = "../../testdata/sites/museum"
 
-// crawled crawls the sample site, and has it compared as the state and as its result folder has it.
+// crawled crawls the sample site and calls compare with the site as the state has it and as its result folder has it.
 func crawled(t *testing.T, limits map[string]string, compare func(state, folder *inspect.Site)) {
 	t.Helper()
 	c, folder := crawl(t, limits)
@@ -27,7 +27,7 @@ func crawled(t *testing.T, limits map[string]string, compare func(state, folder 
 	}
 }
 
-// crawl crawls the sample site, and returns what its result folder has.
+// crawl crawls the sample site and returns its result folder.
 func crawl(t *testing.T, settings map[string]string) (run.Config, *inspect.Site) {
 	t.Helper()
 	c, err := museum.Config(t.TempDir(), sample, settings)
@@ -46,7 +46,7 @@ func asked(t *testing.T, c results.Crawl) *inspect.Site {
 	return s
 }
 
-// TestStateAndFolder: state and result folder say the same of every URL, if both have the single links.
+// State and result folder say the same about every URL, if both have the single links.
 func TestStateAndFolder(t *testing.T) {
 	for _, limit := range []map[string]string{nil, {"walk.max_pages": "5"}, {"sites.max_depth": "1"}} {
 		n := 0
@@ -74,7 +74,7 @@ func written(t *testing.T, s *inspect.Site, url string) string {
 	return string(text)
 }
 
-// TestWithoutLinks: a folder without single links says what it does not know.
+// A folder without single links says what it does not know.
 func TestWithoutLinks(t *testing.T) {
 	_, s := crawl(t, map[string]string{"export.exporters": "csv,ledger", "walk.max_pages": "5"})
 	for url, want := range map[string][]string{
@@ -93,7 +93,7 @@ func TestWithoutLinks(t *testing.T) {
 	}
 }
 
-// TestWithoutLedger: a folder without a ledger knows pages alone.
+// A folder without a ledger knows only pages.
 func TestWithoutLedger(t *testing.T) {
 	_, s := crawl(t, map[string]string{"export.exporters": "csv"})
 	if text := written(t, s, "http://museum.example/team.html"); !strings.Contains(text, `"state": "page"`) {

@@ -107,7 +107,7 @@ func free(s site.Passage, from, to int) bool {
 	return true
 }
 
-// Signs that join a word to a name before it, and behind it.
+// These signs join a word to a name before or behind it.
 const (
 	joinsBefore = ".-_/@#$%&=+\\~*"
 	joinsBehind = "-_/@#$%&=+\\~*("

@@ -22,7 +22,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestTitles: what three pages have at an end of their titles is no part of them.
+// A beginning or end that three titles share is left out of titles.
 func TestTitles(t *testing.T) {
 	var pages []site.Page
 	for _, title := range []string{"Coins | Museum", "Medals | Museum", "Town | Museum", "Museum", "A | B | Museum",
@@ -33,12 +33,12 @@ func TestTitles(t *testing.T) {
 	console.Equal(t, titles(pages), want)
 }
 
-// made is a site of pages with titles and texts, [in links], {in code}, which link to others by number.
+// made is a site whose pages have titles, texts with [links] and {code}, and arcs by page number.
 type made struct {
 	titles, texts []string
 	arcs          map[int][]uint32
 	anchors       []Anchor
-	menu          int // the page whose links are none of the content, counted from 1
+	menu          int // page, counted from 1, whose links are all outside the content
 }
 
 func (m made) graph() *site.Graph {
@@ -58,7 +58,7 @@ func (m made) graph() *site.Graph {
 	return g
 }
 
-// said are the passages of a text, one a line.
+// said returns the passages of a text, one per line.
 func said(text string) (all []site.Passage) {
 	for line := range strings.Lines(text) {
 		var p site.Passage
@@ -77,7 +77,7 @@ func said(text string) (all []site.Passage) {
 	return all
 }
 
-// suggested are the links that a site lacks, as "from>to text: sentence", read in some order.
+// suggested returns the missing links, as "from>to text: sentence". order is the order in which pages are read.
 func (m made) suggested(order []int) (all []string) {
 	f := New(m.graph(), m.anchors)
 	for _, page := range order {
@@ -89,7 +89,7 @@ func (m made) suggested(order []int) (all []string) {
 	return all
 }
 
-// TestSuggested: one page that has a title of two words, Silver coins, in each of the ways that count and do not.
+// A page with the title Silver coins is suggested where its title counts, and nowhere else.
 func TestSuggested(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"stands there", "First. We have silver coins. Last.", "0>1 silver coins: We have silver coins."},
@@ -125,8 +125,8 @@ func TestSuggested(t *testing.T) {
 	}
 }
 
-// TestGeneral: a text that stands without a link on more than half as many pages as link with it says nothing, unless
-// it is a title of two words on few pages, or an item of a list.
+// A text without a link on more than half as many pages as link with it gives no suggestion, unless it is a title of
+// two words on few pages, or a list item.
 func TestGeneral(t *testing.T) {
 	for _, test := range []struct {
 		text                     string
@@ -168,8 +168,8 @@ func upTo(n int) (all []int) {
 	return all
 }
 
-// TestRanked: pages to which no content links come first, each once before any of them twice; then what gives most. By
-// hand: page 3 has two links and page 4 has one, so 4 gives more to 1 and 2.
+// Pages without content links come first, each once before any comes twice. Then the highest gain comes first. By hand,
+// page 3 has two links and page 4 has one, so 4 gives more to 1 and 2.
 func TestRanked(t *testing.T) {
 	m := made{titles: []string{"Home", "Alpha page", "Beta page", "C", "D"}, texts: []string{"", "", "",
 		"Alpha page. Beta page.", "Alpha page. Beta page."},
@@ -181,8 +181,7 @@ func TestRanked(t *testing.T) {
 	console.Equal(t, got, []string{"4>1", "4>2", "3>1", "3>2"})
 }
 
-// TestRankedByContent: page 2 has a link of the content, so that to page 1 comes first, although page 4 gives more; a
-// link of the menu does not count.
+// Page 2 has a content link, so the link to page 1 comes first although page 4 gives more. A menu link does not count.
 func TestRankedByContent(t *testing.T) {
 	for menu, want := range [][]string{{"3>1", "4>2"}, {"4>2", "3>1"}} {
 		m := made{titles: []string{"Home", "Alpha page", "Beta page", "C", "D"},
@@ -195,8 +194,8 @@ func TestRankedByContent(t *testing.T) {
 	}
 }
 
-// TestGain: of two pages without links, the first one says the title of the other one. In the graph with that link it
-// has r = 0.075 + 0.425(1-r) = 0.3509 of all PageRank, and gives 0.85 of that.
+// Of two pages without links, the first mentions the title of the second. With that link, the first has r = 0.075 +
+// 0.425(1-r) = 0.3509 of all PageRank, and gives 0.85 of that.
 func TestGain(t *testing.T) {
 	f := New(made{titles: []string{"", "Silver coins"}}.graph(), nil)
 	f.Read(0, said("Silver coins"))
@@ -205,7 +204,7 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestMostOfPage: a page gets ten suggestions, one with sixty links fifteen.
+// A page gets ten suggestions, and a page with sixty links gets fifteen.
 func TestMostOfPage(t *testing.T) {
 	for links, want := range map[int]int{0: 10, 60: 15} {
 		m := made{titles: []string{"Home"}, texts: []string{""}, arcs: map[int][]uint32{}}
@@ -220,7 +219,7 @@ func TestMostOfPage(t *testing.T) {
 	}
 }
 
-// TestAnyOrder: the suggestions do not depend on the order in which pages are read.
+// The suggestions do not depend on the order in which pages are read.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("red green blue coin medal town hall river")

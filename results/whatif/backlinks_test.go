@@ -12,7 +12,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// TestReadBacklinks: lists as other tools write them. By hand.
+// Lists in the formats of other tools can be read. The expected links were found by hand.
 func TestReadBacklinks(t *testing.T) {
 	all, err := ReadBacklinks("f", strings.NewReader("\ufeffSource url,Target url\n\n# mine\n"+
 		"https://b.example/x,https://a.example/old/\nhttps://b.example/y https://a.example/a?q=1,2\n/b\n"+
@@ -39,7 +39,7 @@ func TestReadBacklinks(t *testing.T) {
 	}
 }
 
-// TestJudgeBacklinks: what becomes of links from elsewhere. By hand; /u is a page to which nothing leads then.
+// Links from elsewhere get the fates found by hand. After the changes, nothing leads to the page /u.
 func TestJudgeBacklinks(t *testing.T) {
 	s := siteOf(t, "/ /a /b /old/ /old/x /gone /r /u", "/a /b", "/b /a", "/old/ /old/x", "/old/x /", "/gone !",
 		"/r >/b",
@@ -65,7 +65,7 @@ func TestJudgeBacklinks(t *testing.T) {
 	console.Equal(t, got, want)
 }
 
-// ledgerOf is a crawl with URLs, their states and statuses.
+// ledgerOf returns a crawl whose ledger has the URLs, states and statuses of lines.
 func ledgerOf(lines ...string) *site.Crawl {
 	return &site.Crawl{Ledger: iter.Seq2[site.Entry, error](func(yield func(site.Entry, error) bool) {
 		for _, line := range lines {
@@ -81,7 +81,7 @@ func ledgerOf(lines ...string) *site.Crawl {
 	})}
 }
 
-// TestTook: the lines that take away a link. By hand.
+// TestTook checks by hand which lines take a link away.
 func TestTook(t *testing.T) {
 	s := shop(t)
 	s.Judge = func(seen site.RobotsSeen, _ string) Rules { return closedTo(strings.Contains(seen.Text, "/old/")) }
@@ -94,12 +94,12 @@ func TestTook(t *testing.T) {
 	}
 }
 
-// closedTo is a robots.txt that may forbid /old/.
+// closedTo is a robots.txt that forbids /old/ if true.
 type closedTo bool
 
 func (c closedTo) Allowed(target string) bool { return !bool(c) || !strings.HasPrefix(target, "/old/") }
 
-// TestLeaving: it is said how many pages leave the site. By hand.
+// Leaving says how many pages leave the site, checked by hand.
 func TestLeaving(t *testing.T) {
 	p, err := planned(t, shop(t), "move /old/ https://b.example/old/\nmove /a /c")
 	must(t, err)

@@ -8,7 +8,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// TestWriteMoves: folders have a line each, with the exceptions; what is unsure is apart. The file can be read.
+// Each folder has a line with its exceptions, unsure moves are listed apart, and the file can be parsed.
 func TestWriteMoves(t *testing.T) {
 	var pages []compare.Likeness
 	for _, row := range []string{

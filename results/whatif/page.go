@@ -59,7 +59,7 @@ func (e *editing) follows(key string) (to address, ok bool) {
 	return f.to, ok && f.moved && (!e.Stays || e.Changes[f.change].Verb == Host)
 }
 
-// followsText is follows for the text of a URL in the head of a page.
+// followsText is like follows for the text of a URL in the head of a page.
 func (e *editing) followsText(text string) string {
 	a, err := parse(text, e.Normaliser)
 	if to, ok := e.follows(a.key); ok && err == nil && text != "" {

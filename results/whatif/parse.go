@@ -24,7 +24,7 @@ type File struct {
 // Verb is the word for what a change does, as in the file.
 type Verb string
 
-// The verbs.
+// These are the verbs.
 const (
 	Move        Verb = "move"
 	Host        Verb = "host"

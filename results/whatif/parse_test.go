@@ -11,7 +11,7 @@ import (
 
 var must = console.Must
 
-// lines are changes, made of a pattern with a number for each.
+// lines returns n changes. # in the format is replaced with their numbers.
 func lines(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -20,13 +20,13 @@ func lines(n int, format string) string {
 	return b.String()
 }
 
-// TestManyOfAllPages: of 5,000 lines that each name all pages, a page is held against the patterns that are different
-// alone; lines that are equal are one.
+// With 5,000 lines that each name all pages, a page is compared only with the different patterns, because equal lines
+// count as one.
 func TestManyOfAllPages(t *testing.T) {
 	const many = 5_000
 	for _, c := range []struct {
 		format  string
-		touches int // pages, by hand: the home page and /a have a link to /b
+		touches int // pages, by hand; the home page and /a link to /b
 	}{
 		{"drop-link /** /b", 2}, {"drop-link /** /b#", 0}, {"drop-link /** /*b", 2}, {"drop-links-to /b", 2},
 		{"canonical /** /b", 4}, {"delete /old/", 1}, {"noindex /*b*#", 0}, {"noindex /**/#**", 0},
@@ -46,7 +46,7 @@ func TestManyOfAllPages(t *testing.T) {
 		}
 		most := 100
 		if strings.Contains(c.format, "#") {
-			most = 4 * many // patterns that are different, for each page
+			most = 4 * many // each page with each different pattern
 		}
 		if tried > most {
 			t.Errorf("%s: globs were held against URLs %d times", c.format, tried)
@@ -54,7 +54,7 @@ func TestManyOfAllPages(t *testing.T) {
 	}
 }
 
-// TestEffort: work ends at its bound, or when it is stopped, and says why.
+// Work ends at its bound or when it is stopped, and the error says why.
 func TestEffort(t *testing.T) {
 	stopped := errors.New("stopped")
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func TestEffort(t *testing.T) {
 	}{
 		{"noindex /**#**#", 1 << 20, nil, ""},
 		{"noindex /**b**?**", 5, nil, "more than 5 times"},
-		{"noindex /a#", 1 << 20, stopped, ""}, // too little to ask
+		{"noindex /a#", 1 << 20, stopped, ""}, // too little work to ask whether to stop
 		{`add-link / /b "t#"`, 1000, nil, "more than 1000 times"},
 		{"noindex /**a1b2c3**#", 1 << 20, stopped, "stopped"},
 		{"noindex /**a1b2c3**#", 1000, nil, "more than 1000 times"},
@@ -83,7 +83,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// TestOrderOfEqualPatterns: links are added in the order of the lines, also where lines share their patterns.
+// Links are added in the order of their lines, even if lines share patterns.
 func TestOrderOfEqualPatterns(t *testing.T) {
 	x := newIndex(&Effort{Most: 1000})
 	for i, text := range []string{"/d/**", "/d/x*", "/d/**", "/d/xy", "/d/x*"} {
@@ -105,7 +105,7 @@ func mustParse(t *testing.T, text string) *File {
 	return f
 }
 
-// TestParseErrors: what is wrong is named with its line and column, which are counted by hand here.
+// Errors have the line and column of the mistake, counted by hand here.
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ text, at, says string }{
 		{"mvoe /a /b", "f:1:1: ", `"mvoe" is not a change: there are add-link, `},
@@ -144,7 +144,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// TestParse: comments, quotes, spaces, a byte order mark and line ends do not matter. By hand.
+// Comments, quotes, spaces, a byte order mark and line ends do not matter.
 func TestParse(t *testing.T) {
 	text := "\ufeff# all\r\n\n  move /a/ /b/   302 # why\r\nadd-link /x /y \"a \\\"b\\\" # c\" nav\n"
 	f, err := Parse("f", strings.NewReader(text))
@@ -159,7 +159,7 @@ func TestParse(t *testing.T) {
 	console.Equal(t, l.place.String(), "navigation", l)
 }
 
-// FuzzParse: no file makes the parser fall over, and what it takes it takes again from its own words.
+// No file crashes the parser, and a file that it accepts is the same when written and parsed again.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`,
 		"links follow moves no", "robots: Disallow: /x", "robots: Allow: /x GPTBot",
@@ -192,7 +192,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkPattern checks that a glob matches what it makes.
+// checkPattern checks that a glob matches the texts it makes.
 func checkPattern(t *testing.T, text string) {
 	p, err := parsePattern(text)
 	if err != nil || p.single() {
@@ -209,7 +209,7 @@ func checkPattern(t *testing.T, text string) {
 	}
 }
 
-// TestLinkLine: a line names one page, whatever its URL looks like, and keeps the text.
+// A line names exactly one page, however odd its URL, and keeps the text.
 func TestLinkLine(t *testing.T) {
 	s := siteOf(t, "/ /dir/ /dir/x /price$ /dir/?q", "/dir/ /", "/dir/x /", "/price$ /", "/dir/?q /")
 	for _, test := range []struct{ from, to, text, want string }{

@@ -14,19 +14,19 @@ import (
 	"sitegraph/internal/console"
 )
 
-// moving are changes whose redirects servers are told, and what they are to answer then. By hand.
+// moving has changes that need redirects.
 const moving = "move /old/ /new/ 301\nmove /a /c?x=\"$1\" 302\nmove /q?x=1 /shop/%C3%A9 301\n" +
 	"redirect /f/*/b-*.html https://b.example/*_*/ 308\nmove /old/x /x 404\n" +
 	"redirect /g/ /b 307\n"
 
-// further are those that hold before others, or for several spellings of a URL.
+// further has changes that take precedence over others, or match several spellings of a URL.
 const further = "move /s?a=1&b=2&c=3 /s/abc\nmove /v/ /v/1/\nredirect /h/** /h/x.html 302\n" +
 	"move /h/in/ /h/out/\nmove /*.txt /texts/*\nmove /u/ /\ndelete /old/gone/ 410\nmove /t?a=1 /t/\n"
 
 var answers = map[string]string{
 	"/old/":           "301 /new/",
 	"/old/deep/y?z=1": "301 /new/deep/y?z=1",
-	"/old/gone/z":     "404 ", // in no redirect
+	"/old/gone/z":     "404 ", // no redirect has it
 	"/a":              "302 /c?x=%22$1%22",
 	"/a?x=2":          "404 ",
 	"/q?x=1":          "301 /shop/%C3%A9",
@@ -36,24 +36,24 @@ var answers = map[string]string{
 	"/old/x":          "404 ", // not /new/x
 	"/b":              "404 ",
 	"/g/":             "307 /b",
-	"/g/x?y=1":        "307 /b", // without the query, as the target says
+	"/g/x?y=1":        "307 /b", // without the query, as in the target
 	"/s?c=3&a=1&b=2":  "301 /s/abc",
 	"/s?b=2&a=1&c=3":  "301 /s/abc",
 	"/s?c=3&a=1":      "404 ",
-	"/t?&a=1":         "301 /t/", // as a page links to it
+	"/t?&a=1":         "301 /t/", // as a page spells it
 	"/v/x?b=1&a=2":    "301 /v/1/x?b=1&a=2",
-	"/v/1/x":          "404 ", // the page comes here
+	"/v/1/x":          "404 ", // a page moves here
 	"/v/1/unseen":     "404 ",
 	"/h/unseen":       "302 /h/x.html",
 	"/h/x.html":       "404 ",
 	"/h/in/q":         "301 /h/out/q",
 	"/h/out/q":        "404 ",
 	"/a.txt":          "301 /texts/a",
-	"/u//b.example/":  "301 https://a.example//b.example/", // not //b.example/, which is another host
+	"/u//b.example/":  "301 https://a.example//b.example/", // //b.example/ would be another host
 	"/robots.txt":     "404 ",
 }
 
-// TestNginx: a real nginx that is given the list answers as it says.
+// A real nginx with the list answers as the list says.
 func TestNginx(t *testing.T) {
 	program, err := exec.LookPath("nginx")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestNginx(t *testing.T) {
 	ask(t, "http://"+address)
 }
 
-// TestApache: a real Apache does so, too.
+// A real Apache answers as the list says.
 func TestApache(t *testing.T) {
 	const modules = "/usr/lib/apache2/modules"
 	program, err := exec.LookPath("apache2")
@@ -104,7 +104,7 @@ func unused(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// serve has a server run with a configuration until the test ends.
+// serve runs a server with a configuration until the test ends.
 func serve(t *testing.T, conf, text, program string, args ...string) {
 	t.Helper()
 	must(t, os.WriteFile(conf, []byte(text), 0o600))
@@ -119,7 +119,7 @@ func ask(t *testing.T, origin string) {
 	deadline := time.Now().Add(5 * time.Minute)
 	for path, want := range answers {
 		r, err := client.Get(origin + path)
-		for err != nil && time.Now().Before(deadline) { // it begins to listen
+		for err != nil && time.Now().Before(deadline) { // until it listens
 			r, err = client.Get(origin + path)
 		}
 		must(t, err)
@@ -140,7 +140,7 @@ func redirects(t *testing.T, form, changes string) string {
 	return b.String()
 }
 
-// TestRedirects: the lists, by hand.
+// The lists agree with ones written by hand.
 func TestRedirects(t *testing.T) {
 	if got, want := redirects(t, "redirects.csv", moving), `from,to,status,line
 https://a.example/a,https://a.example/c?x=%22$1%22,302,2
@@ -172,7 +172,7 @@ RewriteRule ^ "/b" [R=307,L,NE,QSD]
 	console.Equal(t, redirects(t, "redirects.apache.conf", moving), apache)
 }
 
-// TestRedirectsOfHosts: a host has its own rules, which name the other host where they lead there. By hand.
+// Each host has its own rules, which name the other host where they lead there.
 func TestRedirectsOfHosts(t *testing.T) {
 	s := siteOf(t, "/ /d/x", "/d/x /")
 	p, err := planned(t, s, "move /d/ /e/\nmove https://b.example/d/ /b/\n"+

@@ -13,13 +13,13 @@ import (
 
 var must = console.Must
 
-// made is an order; its pages have no links that are read again.
+// made returns an order whose pages have no links to be read again.
 func made(o Options) *Order {
 	o.Links = func(int, uint32) []uint32 { return nil }
 	return New(o)
 }
 
-// outcomes are what becomes of URLs, by "site.number"; of others a page without links.
+// outcomes gives the results of URLs by "site.number". Other URLs are pages without links.
 type outcomes map[string]site.Outcome
 
 func (w outcomes) decided(t testing.TB, o *Order) string {
@@ -35,7 +35,7 @@ func (w outcomes) decided(t testing.TB, o *Order) string {
 	return strings.Join(all, " ")
 }
 
-// leads is a page that makes URLs known, a depth below the home page, and links to the numbers from first on.
+// leads returns a page that makes URLs known at depth 1. It links to them by numbers that begin with first.
 func leads(first uint32, keys ...string) site.Outcome {
 	var out site.Outcome
 	for k, key := range keys {
@@ -54,7 +54,7 @@ func redirect(into uint32, known ...site.Known) site.Outcome {
 	return site.Outcome{Kind: site.OutcomeMerged, Free: true, Into: into, Known: known}
 }
 
-// By hand: two sites, of which the first has the URLs 1 to 3, the second 1.
+// In these cases, checked by hand, the first of two sites has the URLs 1 to 3, and the second has 1.
 func TestDecisions(t *testing.T) {
 	home, other := leads(1, "a", "b", "c"), leads(1, "a")
 	for _, c := range []struct {
@@ -110,7 +110,7 @@ func take(t *testing.T, o *Order, want string) {
 	}
 }
 
-// The next depth begins when all URLs of a depth are done; another site goes on.
+// The next depth begins when all URLs of a depth are done; meanwhile another site goes on.
 func TestDepthIsDone(t *testing.T) {
 	o := made(Options{Sites: 2})
 	take(t, o, "0.0")
@@ -127,7 +127,7 @@ func TestDepthIsDone(t *testing.T) {
 	take(t, o, "none")
 }
 
-// Open decisions of a site that is left are given back.
+// When a site is left, its open decisions are returned.
 func TestLeft(t *testing.T) {
 	for _, pages := range []string{Levels, "stored", "links-auto"} {
 		o := made(Options{Sites: 2, Pages: pages})
@@ -138,7 +138,7 @@ func TestLeft(t *testing.T) {
 		if i > j {
 			i, j, first, second = j, i, second, first
 		}
-		if pages == "links-auto" && j == 0 { // both are of the richer site
+		if pages == "links-auto" && j == 0 { // both decisions are for the richer site
 			must(t, o.Done(0, first, site.Outcome{Last: true}))
 			must(t, o.Done(0, second, site.Outcome{Kind: site.OutcomeLeft, Free: true}))
 			take(t, o, "1.0")
@@ -154,7 +154,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// What is requested again is the next decision, and counts like any other.
+// A repeated request is the next decision and counts like any other.
 func TestAgain(t *testing.T) {
 	for _, pages := range []string{Levels, "auto", "opic-greedy", "links-r5"} {
 		o := made(Options{Sites: 1, Pages: pages})

@@ -12,7 +12,7 @@ import (
 
 type web struct {
 	links [][]int // of each page, to any URLs
-	final []int   // of each URL the page that stands for it
+	final []int   // for each URL, the page that it leads to
 }
 
 func randomWeb(r *rand.Rand) web {
@@ -35,7 +35,7 @@ func randomWeb(r *rand.Rand) web {
 	return w
 }
 
-// crawler crawls a web by a policy. It meets the aliases, or knows the pages that stand for them from the start.
+// crawler crawls a web by a policy. It either finds the aliases or knows their pages from the start.
 type crawler struct {
 	web
 	*byRank
@@ -69,7 +69,7 @@ func (c *crawler) meet(u int) {
 	}
 }
 
-// read reads a page. What it links to becomes known, first the pages; the aliases are requested at once.
+// read reads a page. Its links become known, pages first, and aliases are requested at once.
 func (c *crawler) read(u int) {
 	links := slices.Clone(c.web.links[u])
 	slices.SortStableFunc(links, func(a, b int) int { return a/60 - b/60 })
@@ -90,9 +90,9 @@ func (c *crawler) read(u int) {
 	}
 }
 
-// A URL that turns out to be an alias gives what it was worth to the page that stands for it: the policy goes on as
-// if it had been told that page from the start. Rounds of auto are few and begin with the last values, so that pages
-// of nearly equal value may change places; after that the orders are others.
+// An alias passes its value to its page, so the policy goes on as if it had known that page from the start. auto takes
+// few rounds and begins them with the last values, so pages of nearly equal value may change places, and later orders
+// may differ.
 func TestMergedImportance(t *testing.T) {
 	for policy, most := range map[string]int{"stored": 0, "auto": 3, "pagerank-of-known": 0, "backlinks": 0} {
 		others, decisions := 0, 0

@@ -13,7 +13,7 @@ import (
 type world struct {
 	random *rand.Rand
 	graph  [][]uint32
-	// number is the policy's number of a page of the graph plus one, page the reverse.
+	// number is the policy's number plus one for a page of the graph, and page is the reverse.
 	number, page []uint32
 }
 
@@ -65,8 +65,8 @@ func each(t *testing.T, test func(t *testing.T, name string)) {
 	}
 }
 
-// TestContract: what is asked for is there, is not asked for twice before it is told about, and is not gone; whoever
-// reads once asks for every page once; importances sum to 1; and OPIC's cash stays.
+// A requested page is known, not gone, and not requested again before its report. Policies that read once request each
+// page once, importances sum to 1, and OPIC keeps its cash.
 func TestContract(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		once := !strings.HasPrefix(name, "opic")
@@ -120,7 +120,7 @@ func sound(t testing.TB, p Policy) {
 	}
 }
 
-// missing is the share of all cash that is not where it should be.
+// missing returns the share of all cash that is lost or misplaced.
 func missing(p Policy) float64 {
 	var total compensated
 	switch p := p.(type) {
@@ -146,7 +146,7 @@ func missing(p Policy) float64 {
 	return 0
 }
 
-// TestDetermined: two runs are the same.
+// Two runs decide the same.
 func TestDetermined(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		for seed := range uint64(4) {
@@ -163,7 +163,7 @@ func TestDetermined(t *testing.T) {
 					break
 				}
 				if step%7 == 3 {
-					continue // not reported yet
+					continue // is not reported yet
 				}
 				v.answer(a, p, false)
 				w.answer(b, q, false)
@@ -173,7 +173,7 @@ func TestDetermined(t *testing.T) {
 	})
 }
 
-// TestNothing: without pages there is nothing to ask for, and no values.
+// Without pages there is nothing to request, and there are no values.
 func TestNothing(t *testing.T) {
 	for _, name := range Known() {
 		p := made(name, 0, 0)

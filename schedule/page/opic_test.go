@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// plainOPIC is OPIC in loops over all pages, to hold the counters against.
+// plainOPIC computes OPIC in loops over all pages, for comparison with the counters.
 type plainOPIC struct {
 	cash, history []float64 // the virtual page comes last
 	dead          []bool
@@ -55,8 +55,7 @@ func (n *plainOPIC) discover() {
 	n.history, n.dead = append(n.history, 0), append(n.dead, false)
 }
 
-// TestCountersAgainstLoops: the lazily given cash is that of the plain rule,
-// through discoveries and losses, and greedy takes the most.
+// Cash given lazily equals that of the plain rule, through discoveries and losses, and greedy takes the most.
 func TestCountersAgainstLoops(t *testing.T) {
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 3))
@@ -108,7 +107,7 @@ func TestCountersAgainstLoops(t *testing.T) {
 	}
 }
 
-// TestConverges: every choice approaches PageRank.
+// Every way to choose pages approaches PageRank.
 func TestConverges(t *testing.T) {
 	w := newWorld(2, 50, 5)
 	want := powerIteration(distinctLists(w.graph))
@@ -129,7 +128,7 @@ func distinctLists(graph [][]uint32) (lists [][]uint32) {
 	return lists
 }
 
-// TestCycle: round and round, with the virtual page at the end of a round.
+// The cycle takes the pages in turn and ends each round with the virtual page.
 func TestCycle(t *testing.T) {
 	p := made("opic-cycle", 0, 3).(*opic)
 	if order := choices(p, document[:3], 8); !slices.Equal(order, []int{0, 1, 2, 3, 0, 1, 2, 3}) {
@@ -137,7 +136,7 @@ func TestCycle(t *testing.T) {
 	}
 }
 
-// TestDraw: any page or the virtual one with equal chance; 5 sigma.
+// Each page and the virtual one are drawn with equal chance, within 5 sigma.
 func TestDraw(t *testing.T) {
 	p := made("opic-random", 1, 4).(*opic)
 	count := make([]float64, 5)

@@ -7,7 +7,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// TestQueue: the first is always the greatest, by looking at all.
+// The first in the queue is always the greatest, compared with a scan.
 func TestQueue(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 50 {
@@ -45,7 +45,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestLinks: lists are kept when others come and when they are replaced.
+// Lists are kept when others are added or replaced.
 func TestLinks(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	l, want := links{}, make([][]uint32, 50)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// asked reads a graph from page 0 and returns the pages of the graph in the order in which they were asked for.
+// asked reads a graph from page 0 and returns its pages in the order of the requests.
 func asked(p Policy, graph [][]uint32) (order []uint32) {
 	w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: graph, number: make([]uint32, len(graph))}
 	w.meet(p, 0)
@@ -17,10 +17,10 @@ func asked(p Policy, graph [][]uint32) (order []uint32) {
 	return order
 }
 
-// tree: 0 links to 1, 2 and 3; 1 to 4, 2 to 5, 3 to 5, 5 to 6.
+// In tree, 0 links to 1, 2 and 3; 1 to 4; 2 to 5; 3 to 5; and 5 to 6.
 var tree = [][]uint32{{1, 2, 3}, {4}, {5}, {5}, {}, {6}, {}}
 
-// TestBacklinks: 5 and 6 follow when both 2 and 3 link to 5: all others have one link.
+// When both 2 and 3 link to 5, 5 comes next and then 4 and 6, because all others have one link.
 func TestBacklinks(t *testing.T) {
 	got := asked(made("backlinks", 0, 0), tree)
 	if want := []uint32{0, 1, 2, 3, 5, 4, 6}; !slices.Equal(got, want) {
@@ -28,8 +28,8 @@ func TestBacklinks(t *testing.T) {
 	}
 }
 
-// TestReadAgain: a page that is read again gives nothing to links that it had.
-// By hand: each has a third; 0 gives 0.85 of it to 1, and half of that to 2.
+// A page that is read again gives nothing to links that it had. By hand, each page has a third; 0 gives 0.85 of it to
+// 1, and half of that to 2.
 func TestReadAgain(t *testing.T) {
 	for _, name := range []string{"pagerank-of-known", "auto"} {
 		p := made(name, 0, 3).(*readOnce)
@@ -52,7 +52,7 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestLottery: with three pages to choose from, each is first in a third of the seeds; 5 sigma.
+// With three pages to choose from, each comes first for a third of the seeds, within 5 sigma.
 func TestLottery(t *testing.T) {
 	count := make([]int, 7)
 	for seed := range uint64(3000) {
@@ -65,8 +65,8 @@ func TestLottery(t *testing.T) {
 	}
 }
 
-// TestStoredIsPageRank: at any time, through changed links, lost pages and lost
-// pages that exist again, the values of stored are the PageRank of what is known.
+// The values of stored are always the PageRank of the known pages, even if links change and pages are lost or come
+// back.
 func TestStoredIsPageRank(t *testing.T) {
 	for seed := range uint64(5) {
 		for _, name := range []string{"stored", "pagerank-of-known", "auto"} {
@@ -97,8 +97,7 @@ func TestStoredIsPageRank(t *testing.T) {
 	}
 }
 
-// TestStoredAgain: a page that exists again has what others gave it, and what
-// they take back leaves it with its unit, settled or not.
+// A page that comes back has what others gave it. When they take it back, the page keeps its unit, settled or not.
 func TestStoredAgain(t *testing.T) {
 	p := made("stored", 0, 3).(Stored)
 	s := p.rule.(*stored)
@@ -112,7 +111,7 @@ func TestStoredAgain(t *testing.T) {
 	near(t, []float64{s.cash[1]}, []float64{1}, 1e-12)
 }
 
-// liveRank is the PageRank where surfers on a link to a dead page jump.
+// liveRank computes PageRank for surfers that jump when a link leads to a dead page.
 func liveRank(graph [][]uint32, dead []bool) []float64 {
 	x := make([]float64, len(graph))
 	for range 400 {
@@ -140,8 +139,8 @@ func liveRank(graph [][]uint32, dead []bool) []float64 {
 	return x
 }
 
-// TestMostCash: stored asks for the unread page with most cash, after cash has
-// moved until none of more than the rest is on pages read.
+// stored requests the unread page with the most cash, after moving cash until no read page has more than the rest
+// allows.
 func TestMostCash(t *testing.T) {
 	w := newWorld(7, 80, 4)
 	p := made("stored", 0, 0).(Stored)
@@ -164,8 +163,8 @@ func TestMostCash(t *testing.T) {
 	}
 }
 
-// TestExpected: the values of auto against a dense matrix made of their
-// definition, with one more page for the unseen ones that each page leads to.
+// The values of auto agree with a dense matrix built from their definition, with an extra page for the unseen targets
+// of each page.
 func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)
@@ -189,7 +188,7 @@ func TestExpected(t *testing.T) {
 	}
 }
 
-// expectedMatrix holds the chances to go from page to page, jumps included.
+// expectedMatrix returns the chances of going from page to page, including jumps.
 func expectedMatrix(p *readOnce, s *iteration) [][]float64 {
 	n, h := p.len(), s.model
 	chance := make([][]float64, 2*n)
@@ -241,8 +240,8 @@ func expectedMatrix(p *readOnce, s *iteration) [][]float64 {
 	return chance
 }
 
-// TestFit: a site whose pages link to the whole list they are in, and one
-// whose pages link back only, are told apart; what is learnt sums to 1.
+// Sites whose pages link to their whole list are distinguished from sites whose pages only link back. The learned
+// shares sum to 1.
 func TestFit(t *testing.T) {
 	clique, star := make([][]uint32, 30), make([][]uint32, 30)
 	for i := range clique {

@@ -8,7 +8,7 @@ import (
 	"sitegraph/internal/console"
 )
 
-// document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
+// document is the graph of the test vector, 0→1, 0→2, 1→2 and 2→0. Page 3 has no links in or out.
 var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 
 func made(name string, seed uint64, pages int) Policy {
@@ -19,7 +19,7 @@ func made(name string, seed uint64, pages int) Policy {
 	return p
 }
 
-// choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.
+// choices lets OPIC choose a number of times and lists the pages. The virtual page has the number after the last page.
 func choices(o *opic, graph [][]uint32, times int) (order []int) {
 	o.start()
 	for range times {

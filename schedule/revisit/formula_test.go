@@ -27,7 +27,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A check of a page of 99 words, 9 of which were replaced by others: 90 are in common, 18 in one version only.
+// In the page of 99 words, 9 were replaced, so 90 words are in both versions and 18 in only one.
 func TestGain(t *testing.T) {
 	for form, want := range map[Form]float64{FormLog: math.Log(100) - (math.Log(91) - math.Log(19)),
 		FormRatio: math.Log(100) - math.Log(1+90.0/19), FormClip: math.Log(100) - (math.Log(91) - math.Log(19))} {

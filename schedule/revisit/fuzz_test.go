@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// odd are numbers that a caller may give for times and budgets.
+// odd lists numbers that a caller may pass as times and budgets.
 var odd = []float64{0, 1e-300, 1e-9, 0.5, 1, 1, 3, 40, 1e12, -1, math.NaN(), math.Inf(1), math.Inf(-1)}
 
 type caller struct {
@@ -90,8 +90,8 @@ func (c *caller) ask() {
 	}
 }
 
-// FuzzPolicy makes any calls in any order: nothing panics, no page is asked for that is not on the list, what is
-// believed is finite, and all is the same when done again.
+// Any calls in any order neither panic nor choose a page that is not on the list. Beliefs stay finite, and the same
+// calls give the same results.
 func FuzzPolicy(f *testing.F) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for range 12 {

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// confirming are the policies that soon look again at a page that is gone.
+// confirming lists the policies that soon check a missing page again.
 var confirming = []string{"learned", "proportional", "round-robin", "scent-2"}
 
-// A page that is gone is checked in the next iterations, until it left; one that is there again is a page as before.
+// A missing page is checked in the next iterations until it leaves; a page that comes back is treated as before.
 func TestConfirm(t *testing.T) {
 	for _, name := range confirming {
 		p := policy(name, Options{})
@@ -40,7 +40,7 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// Of an outage, at most a tenth of an iteration's checks are of pages that were gone before.
+// After an outage, at most a tenth of an iteration's checks are for pages that were already missing.
 func TestOutage(t *testing.T) {
 	for _, name := range confirming {
 		p := policy(name, Options{})
@@ -62,8 +62,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// With one check an iteration, every tenth at most is of a page gone before;
-// and twice within half a period is not asked.
+// With one check per iteration, at most every tenth is for a page that was already missing, and none is repeated within
+// half a period.
 func TestConfirmOfFew(t *testing.T) {
 	for _, name := range confirming {
 		p := policy(name, Options{})

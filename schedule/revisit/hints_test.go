@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Of 1000 checks that were as likely as not to find a change, 750 did after the hint newer, and 250 after the other:
-// the odds are 3 and 1/3 times as great, but for the one half of a change that is believed before.
+// Of 1000 checks that had an even chance of a change, 750 found one after the hint newer, and 250 after the other. The
+// odds are 3 and 1/3 times as great, except for the half change assumed beforehand.
 func TestFactor(t *testing.T) {
 	h := newHints()
 	h.added()
@@ -27,8 +27,8 @@ func TestFactor(t *testing.T) {
 	}
 }
 
-// Hints that say nothing have a factor of about 1, whatever the pages' rates;
-// a site that was right and is no more loses its credit.
+// Hints without information have a factor of about 1, whatever the pages' rates. A site that was right and no longer is
+// loses its credit.
 func TestCredit(t *testing.T) {
 	h := newHints()
 	h.added()
@@ -61,8 +61,8 @@ func TestCredit(t *testing.T) {
 	}
 }
 
-// Bayes' rule by hand: of two pages in three that never change, and one that changes in a period with probability
-// 1/2, a hint that makes a change 4 times as likely leaves the odds of a change at 4/5, and the second rate with 5/9.
+// Two in three pages never change, and one changes in a period with probability 1/2. By Bayes' rule, after a hint that
+// makes a change 4 times as likely, the odds of a change are 4/5, and the second rate has 5/9.
 func TestHintBelief(t *testing.T) {
 	var b belief
 	b[0], b[10] = 2.0/3, 1.0/3 // rate 10 is 1 a period
@@ -87,7 +87,7 @@ func TestHintBelief(t *testing.T) {
 	}
 }
 
-// A hint without a factor changes no index; one with a factor does.
+// A hint without a factor changes no index, and a hint with one does.
 func TestHintedWorth(t *testing.T) {
 	p := policy("learned", Options{})
 	p.Indexed(300, 0)
@@ -101,8 +101,8 @@ func TestHintedWorth(t *testing.T) {
 	}
 }
 
-// A page that the site, always right, said to be unchanged when it was 9 periods old, and that had changed at 10,
-// changes about once in 9 periods; without the hints any rate above would explain it as well.
+// A page has changed at the age of 10 periods, and the site, always right, called it unchanged at the age of 9. So it
+// changes about once in 9 periods; without the hint, any higher rate would fit as well.
 func TestHintedRate(t *testing.T) {
 	p := policy("learned", Options{})
 	p.Indexed(300, 0)

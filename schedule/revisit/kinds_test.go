@@ -2,7 +2,7 @@ package revisit
 
 import "math"
 
-// tunedWorlds are the kinds of worlds on which the constants of yields were chosen, with seeds from 1.
+// tunedWorlds returns the kinds of worlds on which the constants of yields were tuned, with seeds from 1.
 func tunedWorlds() []worldKind {
 	return []worldKind{
 		{name: "a part changes", make: part(0.3, 0.01, 1), changes: byRate},
@@ -36,7 +36,7 @@ func tunedWorlds() []worldKind {
 	}
 }
 
-// heldWorlds are those that were only measured.
+// heldWorlds returns the kinds that were only used for measuring.
 func heldWorlds() []worldKind {
 	return []worldKind{
 		{name: "one section after the other", changes: func(w *living, d *livingPage) float64 {
@@ -92,10 +92,10 @@ func when(is bool, chance float64) float64 {
 func byRate(_ *living, d *livingPage) float64  { return 1 - math.Exp(-d.rate) }
 func byEvent(w *living, _ *livingPage) float64 { return w.event }
 
-// pause is a tenth as often a hundred times as long.
+// pause makes every tenth pause a hundred times as long.
 func pause(w *living) float64 { return 1 + when(w.now%10 == 0, 99) }
 
-// part gives a share of the pages a rate, the others none.
+// part gives a share of the pages a rate, and the others none.
 func part(share, slowest, fastest float64) func(*living, *livingPage) {
 	return func(w *living, d *livingPage) {
 		rate := w.logUniform(slowest, fastest)

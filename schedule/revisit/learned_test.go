@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// SCENT-2 by hand: a page of rate 0.3/6 that was never checked, and after a
-// check that found nothing and one that found 9 words.
+// SCENT-2 by hand, for a page of rate 0.3/6 that was never checked, and after checks that found nothing and 9 words.
 func TestScent2(t *testing.T) {
 	p := policy("scent-2", Options{B: 2})
 	p.Indexed(100, 0)
@@ -44,12 +43,12 @@ func TestFoundChanges(t *testing.T) {
 	}
 }
 
-// The posterior is that of Bayes' rule, worked out in one go.
+// The posterior agrees with Bayes' rule computed in one step.
 func TestBelief(t *testing.T) {
 	p := policy("learned", Options{Period: 2})
 	p.Indexed(100, 0)
 	r := p.rule.(*learned)
-	r.again = math.Inf(1) // the prior remains uniform
+	r.again = math.Inf(1) // the prior stays uniform
 	want := [grid]float64{}
 	for g := range want {
 		want[g] = 1
@@ -87,8 +86,8 @@ func TestBelief(t *testing.T) {
 	}
 }
 
-// The worth of a check is nearly what the losses period by period come to, and
-// exactly the same whether the page was asked for in between or not.
+// The worth of a check is close to the sum of the losses per period, and does not depend on whether the page was asked
+// for in between.
 func TestWait(t *testing.T) {
 	for _, rate := range []int{1, 4, 8, 12} {
 		often, once := policy("learned", Options{}), policy("learned", Options{})
@@ -120,8 +119,8 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// Of pages of which a tenth changes every fourth period, learned learns the
-// tenth, checks those, and does not forget the others for good.
+// If a tenth of the pages changes every fourth period, learned finds that tenth, checks it, and never forgets the
+// others.
 func TestLearnedLearns(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	p := policy("learned", Options{})
@@ -162,8 +161,8 @@ func TestLearnedLearns(t *testing.T) {
 	}
 }
 
-// Two iterations within a second say next to nothing of a page's rate, unless it
-// changed; at one time they say nothing.
+// Two iterations within a second say almost nothing about a page's rate unless it changed, and two at the same time say
+// nothing.
 func TestSeconds(t *testing.T) {
 	const day = 86400.0
 	p := policy("learned", Options{Period: day})
@@ -175,7 +174,7 @@ func TestSeconds(t *testing.T) {
 		return before, r.belief(0)
 	}
 	learnt(day, Result{Outcome: Unchanged})
-	r.again = math.Inf(1) // the prior remains as it is
+	r.again = math.Inf(1) // the prior stays unchanged
 	before, after := learnt(day+1, Result{Outcome: Unchanged})
 	for g := range after {
 		if math.Abs(after[g]-before[g]) > 1e-4 {

@@ -20,7 +20,7 @@ type world struct {
 	past  [][]visit
 }
 
-// watch lets the policy choose the checks of an iteration at time now, after which some pages leave and as many join.
+// watch lets the policy choose the checks of an iteration at time now. Then some pages leave and as many join.
 func (w *world) watch(p *Policy, now, budget float64) {
 	var visits []visit
 	iterate(p, now, budget, func(i int) Result {
@@ -52,7 +52,7 @@ func (w *world) churn(p *Policy, k int) {
 	}
 }
 
-// A policy built anew from a site's history decides as the one that made it.
+// A policy rebuilt from a site's history decides as the one that made it.
 func TestPast(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		w := &world{rng: rand.New(rand.NewPCG(21, 22)), pages: 500}
@@ -88,7 +88,7 @@ func TestPast(t *testing.T) {
 	})
 }
 
-// Chance by hand: of scent-2, and of learned where the prior is uniform.
+// Chance agrees with values computed by hand, for scent-2, and for learned with a uniform prior.
 func TestChance(t *testing.T) {
 	p := policy("scent-2", Options{Period: 10})
 	p.Indexed(100, 0)
@@ -115,7 +115,7 @@ func TestChance(t *testing.T) {
 	console.Equal(t, p.Chance(0), 0, "a page that left has chance")
 }
 
-// A page that left is neither chosen nor handed out nor counted, even if it was on the plan or out.
+// A page that left is not chosen, returned or counted, even if it was planned or out.
 func TestLeft(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := policy(name, Options{DeltaS: 0.4})
@@ -147,7 +147,7 @@ func TestLeft(t *testing.T) {
 	})
 }
 
-// Pages that left gain no scent, and new pages start from those on the list: the fault of 1000.9 where 10.7 was right.
+// Pages that left gain no scent, and new pages start from those on the list. A fault gave 1000.9 instead of 10.7.
 func TestScentOfTheList(t *testing.T) {
 	p := policy("scent", Options{DeltaS: 0.5})
 	p.Indexed(10, 0)

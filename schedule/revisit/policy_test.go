@@ -38,8 +38,8 @@ func each(t *testing.T, test func(t *testing.T, name string)) {
 
 func same(int) Result { return Result{Outcome: Unchanged} }
 
-// Specification 4.2: three pages, scent 10 each, one check an iteration. The
-// first iterations may have been chosen elsewhere.
+// Specification 4.2 has three pages, scent 10 each, and one check per iteration. The first iterations may have been
+// chosen elsewhere.
 func TestScentVector(t *testing.T) {
 	for replayed := range 7 {
 		p := policy("scent", Options{DeltaS: 0.5})
@@ -49,7 +49,7 @@ func TestScentVector(t *testing.T) {
 		s := p.rule.(*scent)
 		copy(s.of, []float64{10, 10, 10})
 		scents := [][]float64{{10.1052, 10.5, 10.5}, {10.6052, 5.75, 11.0}, {11.1052, 6.25, 8.3026}}
-		// Of the sixth check the vector is silent.
+		// The vector says nothing about the sixth check.
 		differences := []int64{99, 0, 9, 0, 9, 0}
 		for k, want := range []int{0, 1, 2, 0, 2, 1} {
 			now, c := float64(k+1), Result{Size: 1000, Difference: differences[k], At: float64(k + 1)}
@@ -72,7 +72,7 @@ func TestScentVector(t *testing.T) {
 	}
 }
 
-// The decisions on new, vanished and failed pages.
+// New, vanished and failed pages change the scent as decided.
 func TestScentDecisions(t *testing.T) {
 	p := policy("scent", Options{DeltaS: 0.5})
 	p.Indexed(99, 0)
@@ -101,7 +101,7 @@ func TestScentDecisions(t *testing.T) {
 	console.Equal(t, iterate(p, 9, 100, same), []int{1, 2}, "a page that left is asked for")
 }
 
-// A page found gone, then there again, stays.
+// A page that was missing and came back stays.
 func TestGoneInARow(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := policy(name, Options{})
@@ -121,7 +121,7 @@ func TestGoneInARow(t *testing.T) {
 	})
 }
 
-// Everything is checked once when there is time for it, and nothing twice.
+// If time allows, every page is checked once and none twice.
 func TestExhaustion(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := policy(name, Options{})
@@ -142,7 +142,7 @@ func TestExhaustion(t *testing.T) {
 	})
 }
 
-// Pages that are alike go by the time unchecked, then by number.
+// Among equal pages, the one unchecked for longest comes first, then the lower number.
 func TestTies(t *testing.T) {
 	for _, name := range []string{"scent", "scent-2", "learned", "round-robin", "proportional"} {
 		p := policy(name, Options{})
@@ -189,9 +189,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// Pages that were never fetched come first, but such as do not answer must not keep the others waiting: of 100 checks
-// with 5 dead pages, 2 an iteration, most are of others. scent is left as its paper has it: a failed check changes no
-// scent.
+// Pages that were never fetched come first, but dead ones must not hold up the others. Of 100 checks with 5 dead pages,
+// 2 per iteration, most are for others. scent follows its paper, where a failed check changes no scent.
 func TestDeadPages(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		if name == "scent" {
@@ -225,7 +224,7 @@ func TestDeadPages(t *testing.T) {
 	})
 }
 
-// A page that was never fetched is taken for a mean one.
+// A page that was never fetched counts as an average one.
 func TestMeanPage(t *testing.T) {
 	p := policy("round-robin", Options{A: 1})
 	p.Indexed(5, 0)

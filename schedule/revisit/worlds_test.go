@@ -9,20 +9,20 @@ import (
 	"testing"
 )
 
-// living is a site that changes as one of the kinds does, whatever is checked.
+// living is a site that changes as its kind says, regardless of checks.
 type living struct {
 	rng  *rand.Rand
 	kind worldKind
 	now  int     // the iteration
 	time float64 // on the clock of the policy
 	docs []livingPage
-	// newest is the number of pages that are new in this iteration, event what a kind remembers of it.
+	// newest counts the pages that are new in this iteration. event is a memory for the kind.
 	newest int
 	event  float64
 }
 
 type livingPage struct {
-	rate, part            float64 // what a kind makes of them, and the mean share of words that a change replaces
+	rate, part            float64 // for the kind, and the mean share of words that a change replaces
 	born, section, quiet  int     // an iteration, one of the site's parts, and iterations since the last change
 	on                    bool    // in a burst
 	size, indexed, common int
@@ -31,17 +31,17 @@ type livingPage struct {
 
 type worldKind struct {
 	name string
-	// make gives a page what the kind needs, step lets things happen to the site in an iteration, changes is the
-	// chance that a page changes in it; hint is what a sitemap says of it, 1 for unchanged and 2 for newer.
+	// make prepares a page for the kind, step moves the site on by an iteration, and changes is the chance that a page
+	// changes in it. hint is the sitemap's word on a page, 1 for unchanged and 2 for newer.
 	make    func(w *living, d *livingPage)
 	step    func(w *living)
 	changes func(w *living, d *livingPage) float64
 	hint    func(d *livingPage) int
-	// wait is the time to the next iteration, 1 if nil; churn the share of the pages
-	// that vanish in one, each for a new page.
+	// wait is the time to the next iteration, 1 if nil. churn is the share of pages replaced with new ones per
+	// iteration.
 	wait  func(w *living) float64
 	churn float64
-	// unknown says that nothing is known of the sizes when the policy begins.
+	// unknown means that the policy begins without knowing any sizes.
 	unknown bool
 }
 
@@ -123,7 +123,7 @@ func (w *living) check(i int) Result {
 	return c
 }
 
-// share is Q/Qmax, formula (2).
+// share returns Q/Qmax, formula (2).
 func (w *living) share() float64 {
 	q, best := 0.0, 0.0
 	for i := range w.docs {
@@ -134,8 +134,8 @@ func (w *living) share() float64 {
 	return q / best
 }
 
-// lived is what a policy made of a world: the changes that it found, the mean of
-// Q/Qmax, and the longest that a page was not looked at, in iterations.
+// lived has the number of changes that a policy found in a world, the mean of Q/Qmax, and the most iterations between
+// two checks of a page.
 type lived struct{ found, share, longest float64 }
 
 func live(p *Policy, w *living, size worldSize) (l lived) {
@@ -182,8 +182,8 @@ func (w *living) sayTo(p *Policy) {
 	}
 }
 
-// TestNeverFarBehind: in no kind of world does learned find 5 % fewer changes than round-robin, or keep an index that
-// is worth 5 % less. Seeds begin at 1000 and were used for nothing else. SITEGRAPH_ROUNDS takes more sizes and seeds.
+// In no kind of world does learned find 5 % fewer changes than round-robin, or keep an index worth 5 % less. The seeds
+// begin at 1000 and are used nowhere else. SITEGRAPH_ROUNDS adds sizes and seeds.
 func TestNeverFarBehind(t *testing.T) {
 	sizes, seeds := []worldSize{{84, 16, 19}, {60, 6, 40}}, uint64(3)
 	slow := os.Getenv("SITEGRAPH_ROUNDS") != ""
@@ -208,15 +208,14 @@ func TestNeverFarBehind(t *testing.T) {
 	}
 }
 
-// hard are worlds in which it is more than 5 %: where the policies see a page once
-// at most, learned prefers the large ones, which are worth more by formula (1); and
-// where one check an iteration has to find out again and again what changes.
+// hard lists worlds in which the loss is more than 5 %. If each page is seen at most once, learned prefers large ones,
+// which are worth more by formula (1). If there is one check per iteration, it has to learn repeatedly what changes.
 var hard = map[string]map[worldSize]float64{
 	"what is small changes":     {{100, 2, 40}: 0.8},
 	"half, then the other half": {{12, 1, 60}: 0.92},
 }
 
-// liveAll is the sum of what is found with several seeds, and the mean of Q/Qmax.
+// liveAll returns the sum of changes found with several seeds, and the mean of Q/Qmax.
 func liveAll(name string, kind worldKind, size worldSize, seeds uint64) (sum lived) {
 	for seed := range seeds {
 		l := live(policy(name, Options{}), newLiving(kind, size.pages, 1000+seed), size)
@@ -226,13 +225,13 @@ func liveAll(name string, kind worldKind, size worldSize, seeds uint64) (sum liv
 	return sum
 }
 
-// TestLooksAtAll: whatever a policy believes, every page is looked at in the eleventh round at the latest: 8 rounds
-// until it is overdue, and 3 for half the checks to come round, of which one in two may be lost to rounding.
+// Every page is checked by the eleventh round, whatever a policy believes. It is overdue after 8 rounds, and half the
+// checks come round in 3, of which every second may be lost to rounding.
 func TestLooksAtAll(t *testing.T) {
 	static := worldKind{make: oneOf(99, 0, 0, 0), changes: byRate, unknown: true}
 	each(t, func(t *testing.T, name string) {
 		if name == "reference" {
-			return // which can see
+			return // it can see the changes
 		}
 		for _, size := range []worldSize{{84, 16, 120}, {30, 3, 250}, {20, 1, 500}, {7, 2, 90}} {
 			rounds := math.Ceil(11 * float64(size.pages) / float64(size.checks))

@@ -8,24 +8,24 @@ import (
 	"testing"
 )
 
-// floorWorlds are numbers of sites and the pages that the uniform split gives each of them.
+// floorWorlds lists numbers of sites, and the pages per site in the uniform split.
 var floorWorlds = []struct{ sites, share int }{
 	{2, 100}, {3, 100}, {4, 30}, {10, 20}, {10, 50}, {50, 20},
 }
 
-// manyWorlds are used besides with SITEGRAPH_ROUNDS.
+// manyWorlds are added with SITEGRAPH_ROUNDS.
 var manyWorlds = []struct{ sites, share int }{
 	{3, 30}, {3, 500}, {4, 100}, {5, 60}, {5, 400}, {10, 100}, {10, 200}, {10, 600}, {50, 60},
 	{200, 10}, {200, 25},
 }
 
-// seldom: in one world of that many auto may find less than half of what the
-// uniform split finds. What a page has that was not read nobody can know.
+// auto may find less than half as much as the uniform split in one of this many worlds, because nobody can know what an
+// unread page has.
 const seldom = 500
 
-// auto finds at least 0.95 of what the uniform split finds, a page of each site in turn, in the mean of each kind of
-// worlds and size, and half of it in each world. SITEGRAPH_ROUNDS is the number of worlds of each, and adds sizes;
-// with few worlds the means say little and may be lower:
+// auto finds at least 0.95 of what the uniform split (one page of each site in turn) finds, averaged over each kind and
+// size of worlds, and half of it in each world. SITEGRAPH_ROUNDS sets the number of worlds and adds sizes. With few
+// worlds the averages may be lower:
 //
 //	SITEGRAPH_ROUNDS=60 go test ./schedule/sites -run TestFloor -v
 func TestFloor(t *testing.T) {
@@ -64,8 +64,8 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// floor is the least share in the mean of that many worlds. Where nearly all links of a site are on one page, which
-// lies within its share, only the uniform split has all of them.
+// floor returns the least mean share for a number of worlds. If nearly all links of a site are on one page within its
+// share, only the uniform split finds them all.
 func (k kind) floor(worlds int) float64 {
 	switch {
 	case worlds < 60:
@@ -77,12 +77,12 @@ func (k kind) floor(worlds int) float64 {
 }
 
 type shares struct {
-	// mean is the less of two, the mean share and the share of the sums.
+	// mean is the lower of the mean share and the share of the sums.
 	mean, least float64
-	missed      int // worlds under a half
+	missed      int // worlds below a half
 }
 
-// shares measures auto on worlds of a kind; where nothing is found, there is no share.
+// shares measures auto on worlds of a kind, and skips those where nothing is found.
 func (k kind) shares(t *testing.T, sites, share, worlds int) shares {
 	o := Options{Sites: sites, Budget: sites * share}
 	all := shares{least: 1}
@@ -110,7 +110,7 @@ func (k kind) shares(t *testing.T, sites, share, worlds int) shares {
 	return all
 }
 
-// Whatever the sites bring, each has at least a quarter of the pages that it has when the sites are read in turn.
+// Each site gets at least a quarter of the pages that it gets when the sites are read in turn.
 func TestShareOfEachSite(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -135,7 +135,7 @@ func TestShareOfEachSite(t *testing.T) {
 	}
 }
 
-// As long as nothing is found the sites are read in turn: what comes first may be all that there is.
+// Until something is found, the sites are read in turn, because what comes first may be all there is.
 func TestNothingFound(t *testing.T) {
 	w := world{make([]int, 9), make([]int, 9), make([]int, 2), make([]int, 9)}
 	order, _ := w.walk(t, New("auto", Options{Sites: 4, Budget: 14, Start: 1}))

@@ -5,13 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// kind is a kind of worlds. Its sites are drawn for a share of that many pages,
-// which is what each site has of the uniform split.
+// kind is a kind of worlds. Its sites are drawn for the number of pages that each gets in the uniform split.
 type kind struct {
 	name string
-	// site draws a site: its number of pages, and how many links each brings in the mean.
+	// site draws a site: its number of pages, and the mean number of links of each page.
 	site func(r *rand.Rand, share int) (pages int, rate func(page int) float64)
-	// heap is how many links come together, 1 if 0.
+	// heap is the number of links that come together, 1 if 0.
 	heap float64
 }
 
@@ -44,7 +43,7 @@ func long(r *rand.Rand, share int) int { return int(between(r, 1, 20) * float64(
 
 func always(rate float64) func(int) float64 { return func(int) float64 { return rate } }
 
-// after is a rate before a page, and another one from that page on.
+// after returns a rate that changes at a page.
 func after(page int, before, then float64) func(int) float64 {
 	return func(p int) float64 {
 		if p < page {
@@ -60,7 +59,7 @@ func shaped(name string, heap float64, rate func(r *rand.Rand, share int) func(i
 	}, heap}
 }
 
-// mixedKinds is how many of the kinds, the first ones, the kind mixed is made of.
+// mixedKinds is the number of kinds, from the first, that the kind mixed uses.
 const mixedKinds = 16
 
 func chosenOn() []kind {
@@ -181,7 +180,7 @@ func chosenOn() []kind {
 	}
 }
 
-// heldOut are kinds that were made when the numbers of auto stood.
+// heldOut returns kinds that were made after the numbers of auto were fixed.
 func heldOut() []kind {
 	return []kind{
 		shaped("three in ten rich at once", 1, func(r *rand.Rand, _ int) func(int) float64 {

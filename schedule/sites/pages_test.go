@@ -56,7 +56,7 @@ type walker struct {
 	web          *web
 	known, asked []bool
 	out, order   []int
-	from         []Origin // of those in out
+	from         []Origin // of the pages in out
 }
 
 func newWalker(w *web, p PagePolicy) *walker {
@@ -116,8 +116,8 @@ func (k *walker) random(t testing.TB, p PagePolicy, r *rand.Rand, steps int) {
 	}
 }
 
-// Reports come late and in any order: no page is asked for twice, every page that can be reached is asked
-// for, and the same happens twice.
+// If reports come late and in any order, no page is requested twice, every reachable page is requested, and two runs
+// are the same.
 func TestPagesContract(t *testing.T) {
 	for _, name := range KnownPagePolicies() {
 		for seed := range uint64(60) {
@@ -146,7 +146,7 @@ func TestPagesContract(t *testing.T) {
 	}
 }
 
-// R5 by its formula, computed from the whole history at each step.
+// R5 agrees with its formula, computed from the whole history at each step.
 func TestR5IsTheGreatestIndex(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 10))
@@ -199,7 +199,7 @@ func (w *web) r5(history []int, arm string) float64 {
 	return (d + 2*2*m) / (e + 2)
 }
 
-// A shape that brought links is followed; a page of a new shape is tried.
+// A shape that brought links is preferred, and a page of a new shape is tried.
 func TestAutoFollowsAShape(t *testing.T) {
 	p := NewPagePolicy("auto", 1)
 	for i := range 40 {
@@ -252,7 +252,7 @@ func armsOf(p PagePolicy) int {
 	return len(p.(*autoPages).frontiers[0].arms)
 }
 
-// A site with more shapes than arms still has all of its pages scanned.
+// All pages are scanned, even if a site has more shapes than arms.
 func TestArmsAreLimited(t *testing.T) {
 	for _, name := range []string{"r5", "auto"} {
 		p := NewPagePolicy(name, 1)

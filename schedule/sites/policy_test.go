@@ -12,7 +12,7 @@ import (
 
 type world [][]int
 
-// walk asks a policy until it ends, reporting each page at once, and returns the sites asked for and the sum of links.
+// walk asks a policy until it ends and reports each page at once. It returns the sites and the sum of links.
 func (w world) walk(t testing.TB, p *Policy) (order []int, links int) {
 	t.Helper()
 	next := make([]int, len(w))
@@ -59,7 +59,7 @@ func random(r *rand.Rand, sites int) world {
 
 var must = console.Must
 
-// The example of the paper.
+// The decisions agree with the paper's example.
 func TestExample(t *testing.T) {
 	sites := world{{3, 0, 0, 1, 0, 0}, {0, 0, 5, 0, 0, 4}, {1, 1, 1, 1, 1, 1}}
 	for _, c := range []struct {
@@ -85,7 +85,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// Cases for the three rules of BeeBot.
+// TestEdgesOfBeeBot checks edge cases of BeeBot's three rules.
 func TestEdgesOfBeeBot(t *testing.T) {
 	zero := world{make([]int, 30), make([]int, 30), make([]int, 30)}
 	for _, c := range []struct {
@@ -119,8 +119,8 @@ func TestEdgesOfBeeBot(t *testing.T) {
 	}
 }
 
-// What every policy must keep: the budget, no page that is not there, all
-// pages when there is time for them, the same order each time.
+// Every policy keeps to the budget, requests no page that does not exist, requests all pages if the budget allows, and
+// repeats its order.
 func TestContract(t *testing.T) {
 	for _, name := range Known() {
 		for seed := range uint64(60) {
@@ -142,8 +142,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// Reports that come late and in any order, sites that sleep and wake: no site
-// is asked for while it sleeps, the budget holds, and the same happens twice.
+// If reports come late and in any order, and sites sleep and wake, no sleeping site is chosen, the budget holds, and
+// two runs are the same.
 func TestLateReports(t *testing.T) {
 	for _, name := range Known() {
 		for seed := range uint64(80) {
@@ -193,7 +193,7 @@ func late(t *testing.T, p *Policy, r *rand.Rand, o Options) (order []int) {
 	return order
 }
 
-// indices are the formulas as written in the papers.
+// indices are the formulas as in the papers.
 var indices = map[string]func(h history) float64{
 	"r3": func(h history) float64 {
 		most, n := 0, 0
@@ -205,7 +205,7 @@ var indices = map[string]func(h history) float64{
 		return h.sum(1)/t/float64(max(1, most)) + math.Sqrt(2*math.Log(float64(n))/t)
 	},
 	"good-ucb": func(h history) float64 {
-		// without links seen again, Q1 is the number of links
+		// Without links seen again, Q1 is the number of links.
 		n := 0
 		for _, s := range h.all {
 			n += len(s)
@@ -245,7 +245,7 @@ var indices = map[string]func(h history) float64{
 	},
 }
 
-// history is what the pages of one site brought, and those of all.
+// history has the results of the pages of one site and of all sites.
 type history struct {
 	site []int
 	all  world
@@ -267,10 +267,9 @@ func (h history) weight(keep float64) float64 {
 	return e
 }
 
-// The choice is that of comparing all sites by the formula, the smallest number among equals. Indices that differ by
-// rounding only may go either way, but sites with the same history are in the order of their numbers. Where it is the
-// turn of a scout of auto, the site is his, and where auto may not stray from the uniform crawl, the site is the one
-// that lags behind it.
+// The choice is the site with the greatest index, and the lowest number among equals. Indices that differ only by
+// rounding may go either way, but sites with the same history keep the order of their numbers. If a scout of auto has
+// its turn, it gets its site. If auto may not stray from the uniform crawl, the site is the one behind it.
 func TestChoiceIsTheGreatestIndex(t *testing.T) {
 	for name, index := range indices {
 		for seed := range uint64(30) {
@@ -346,13 +345,13 @@ func (s *scout) choose(sites, seen world) int {
 	return s.at
 }
 
-// inTurn is the uniform crawl beside auto, in pages of each site.
+// inTurn is the uniform crawl that runs beside auto, in pages per site.
 type inTurn struct {
 	pages []int
 	turn  int
 }
 
-// wants is the site that auto must read, -1 if it may stray.
+// wants returns the site that auto must read, or -1 if it may stray.
 func (u *inTurn) wants(sites, seen world) int {
 	for sum(u.pages) <= seen.pages() && u.turn < 1e6 {
 		if i := u.turn % len(sites); len(seen[i]) < len(sites[i]) || u.pages[i] < len(seen[i]) {

@@ -34,7 +34,7 @@ type joiner struct {
 	hosts    map[string]bool // hosts of the sites
 	prints   prints
 	sum      *summary
-	progress Progress // receives how many of the sites have been read
+	progress Progress // receives the share of the sites that have been read
 	doing    string   // the current task
 }
 

@@ -15,7 +15,6 @@ import (
 
 var must = console.Must
 
-// pack packs lists.
 func pack(t *testing.T, lists [][]uint32) *packed {
 	t.Helper()
 	p, err := newPacker(t.TempDir(), len(lists))
@@ -28,7 +27,7 @@ func pack(t *testing.T, lists [][]uint32) *packed {
 	return done
 }
 
-// lists reads all lists, and closes them.
+// lists reads all lists and closes the file.
 func (p *packed) lists(t *testing.T) (all [][]uint32) {
 	t.Helper()
 	of := p.Reader()
@@ -57,7 +56,7 @@ func randomLists(seed uint64, pages, most int) [][]uint32 {
 
 func equal(a, b [][]uint32) bool { return slices.EqualFunc(a, b, slices.Equal[[]uint32]) }
 
-// TestPacked: lists come back as they were, turned round however little is held at once, and joined.
+// Lists come back as they were, also when transposed with little memory, or joined.
 func TestPacked(t *testing.T) {
 	for seed := range uint64(30) {
 		lists := randomLists(seed, 1+int(seed)*8, 1+int(seed))
@@ -93,7 +92,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestPackedFar: differences of every length.
+// Differences of every length are packed.
 func TestPackedFar(t *testing.T) {
 	lists := [][]uint32{{1<<31 - 2, 1<<31 - 1}, {0, 1, 128, 129, 1 << 14, 1 << 21, 1 << 28, 1<<32 - 1}, {}, {0}}
 	if got := pack(t, lists).lists(t); !equal(got, lists) {
@@ -101,7 +100,7 @@ func TestPackedFar(t *testing.T) {
 	}
 }
 
-// TestPrints finds every URL, and no other.
+// prints finds every URL that was added, and no other.
 func TestPrints(t *testing.T) {
 	p := prints{}
 	if _, ok := p[printOf("http://a.example/")]; ok {
@@ -110,7 +109,7 @@ func TestPrints(t *testing.T) {
 	const urls = 5000
 	for i := range urls {
 		p.add(fmt.Sprint("http://a.example/", i), uint32(i))
-		p.add(fmt.Sprint("http://a.example/", i/2), uint32(urls)) // has a page already, but for none
+		p.add(fmt.Sprint("http://a.example/", i/2), uint32(urls)) // keeps its first page
 	}
 	for i := range 2 * urls {
 		page, ok := p[printOf(fmt.Sprint("http://a.example/", i))]
@@ -120,7 +119,7 @@ func TestPrints(t *testing.T) {
 	}
 }
 
-// collected are parts that were written.
+// collected has the parts that were written.
 type collected struct {
 	arcs  []site.PageArc
 	nodes []site.PageNode
@@ -147,13 +146,13 @@ func (c *collected) Nodes(part int, rows iter.Seq2[*site.PageNode, error]) error
 	return collect(&c.nodes, rows)
 }
 
-// madeSites are sites with random arcs, aliases and links to each other.
+// madeSites has sites with random arcs, aliases and links to each other.
 type madeSites struct {
 	crawls []*site.Crawl
 	links  [][]site.ExternalLink
 }
 
-// key is the address of a page, and of alias n of it.
+// key returns the address of a page, or of its alias with a number.
 func key(host string, page, alias int) string {
 	if alias > 0 {
 		return fmt.Sprintf("http://%s/%d?alias=%d", host, page, alias)
@@ -161,7 +160,7 @@ func key(host string, page, alias int) string {
 	return fmt.Sprintf("http://%s/%d", host, page)
 }
 
-// newSites makes sites of at most that many pages.
+// newSites makes sites of up to most pages.
 func newSites(seed uint64, hosts []string, most int) (m madeSites) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	for _, host := range hosts {
@@ -190,7 +189,7 @@ func newSites(seed uint64, hosts []string, most int) (m madeSites) {
 				other := r.IntN(len(hosts) + 1)
 				to := "http://elsewhere.example/"
 				if other < len(hosts) && other != k {
-					to = key(hosts[other], r.IntN(most), r.IntN(3)) // some are of no page
+					to = key(hosts[other], r.IntN(most), r.IntN(3)) // some belong to no page
 				}
 				links = append(links, site.ExternalLink{Source: i + 1, Key: to, Count: 1 + r.IntN(3)})
 			}
@@ -209,7 +208,7 @@ func (m madeSites) sites() (all []Site) {
 	return all
 }
 
-// whole is the graph by its definition: pages by address, arcs in a map.
+// whole builds the graph by its definition, with pages by address and arcs in a map.
 func (m madeSites) whole(order []int) (pages []site.Page, arcs map[[2]int]int, lost int) {
 	id, arcs := map[string]int{}, map[[2]int]int{}
 	hosts := map[string]bool{}
@@ -242,7 +241,7 @@ func (m madeSites) whole(order []int) (pages []site.Page, arcs map[[2]int]int, l
 	return pages, arcs, lost
 }
 
-// graphOf is the graph in memory.
+// graphOf returns the graph in memory.
 func graphOf(pages []site.Page, arcs map[[2]int]int) *site.Graph {
 	g := &site.Graph{Pages: pages, Offsets: make([]int, 1)}
 	rows := make([][]uint32, len(pages))
@@ -260,10 +259,10 @@ func graphOf(pages []site.Page, arcs map[[2]int]int) *site.Graph {
 	return g
 }
 
-// TestWrite compares the graph with its definition, and the measures with those of the same graph in memory.
+// The graph agrees with its definition, and its measures agree with those of the graph in memory.
 func TestWrite(t *testing.T) {
 	hosts := []string{"b.example", "www.a.test", "z.a.test", "a.test:8080", "127.0.0.1", "n.example"}
-	order := []int{4, 0, 5, 3, 1, 2} // an address, and names from their last label on
+	order := []int{4, 0, 5, 3, 1, 2} // an IP address first, then names from their last label on
 	for seed := range uint64(20) {
 		m := newSites(seed, hosts, 1+int(seed)*4)
 		dir := t.TempDir()

@@ -20,8 +20,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestScale joins generated sites, of SITEGRAPH_PAGES=PAGES,ARCS together, in the folder SITEGRAPH_PAGES_FOLDER, where
-// they stay. It measures a process of its own.
+// TestScale joins generated sites with SITEGRAPH_PAGES=PAGES,ARCS in total, and leaves them in the folder
+// SITEGRAPH_PAGES_FOLDER. It measures a separate process.
 func TestScale(t *testing.T) {
 	if os.Getenv("SITEGRAPH_PAGES") == "" {
 		t.Skip("a benchmark: set SITEGRAPH_PAGES=PAGES,ARCS and SITEGRAPH_PAGES_FOLDER")
@@ -48,7 +48,7 @@ func TestScale(t *testing.T) {
 		(c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(), used.Maxrss>>10)
 }
 
-// bigSites are sites whose pages link to pages nearby, to some of a menu, anywhere, and to other sites.
+// bigSites has sites whose pages link to nearby pages, to a menu, to random pages, and to other sites.
 type bigSites struct {
 	folder             string
 	sites, pages, arcs int
@@ -84,7 +84,7 @@ func (b bigSites) write() error {
 	return nil
 }
 
-// crawl is site k.
+// crawl returns site k.
 func (b bigSites) crawl(k int) *site.Crawl {
 	r := rand.New(rand.NewPCG(uint64(k), 3))
 	g := &site.Graph{Offsets: make([]int, 1)}
@@ -168,7 +168,7 @@ func (b bigSites) join(t *testing.T) {
 		strings.TrimSpace(string(text[:min(len(text), 300)])))
 }
 
-// told logs when something begins.
+// told logs when a step begins.
 func told(t *testing.T) Progress {
 	last, began := "", time.Now()
 	return func(what string, _ float64) {

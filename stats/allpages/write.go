@@ -13,7 +13,7 @@ import (
 
 const maxPages = math.MaxInt32 - 1
 
-// transposed is how many numbers of 4 bytes to hold at once while reversing arcs.
+// transposed is the number of 4-byte numbers held at once while reversing arcs.
 const transposed = 1 << 27
 
 // Write joins the graphs of sites and passes the parts to files. It reads each crawl three times.
@@ -68,7 +68,7 @@ type measures struct {
 	shape    stats.Shape
 }
 
-// measure takes the measures, given the targets of the arcs. It releases memory before each one.
+// measure computes the measures, given the targets of the arcs. It releases memory before each one.
 func measure(dir string, out *packed, sum *summary, progress Progress) (m measures, err error) {
 	progress("arcs backwards", 0)
 	in, err := reversed(dir, out, transposed)

@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// before and after are a small site: /c went, /n came, /b moved to /m, /d changed, and with it the links.
+// before and after are a small site. /c went, /n came, /b moved to /m, and /d changed, with some of the links.
 func before() sketch {
 	return sketch{
 		origin: "http://h",
@@ -66,7 +66,7 @@ func TestDifference(t *testing.T) {
 		{Removed, "http://h/c", "http://h/", 1, 0},
 	}
 	console.Equal(t, slices.Collect(d.Arcs()), arcs)
-	// 5 pages in both of 7, 5 arcs in both of 9.
+	// Of 7 pages, 5 are in both; of 9 arcs, 5 are in both.
 	s := d.Summary()
 	if want := (PageCounts{Removed: 1, Added: 1, Moved: 1, Changed: 1, Shifted: 2, Kept: 1,
 		Overlap: 0.714285714}); s.Pages != want {
@@ -79,7 +79,7 @@ func TestDifference(t *testing.T) {
 	console.Equal(t, s.Levels, levels)
 }
 
-// TestIgnoreContent: without comparable contents nothing is changed or moved.
+// If contents are not comparable, no page counts as changed or moved.
 func TestIgnoreContent(t *testing.T) {
 	s := New(before().crawl(), after().crawl(), Options{IgnoreContent: true, Notes: []string{"why"}}).Summary()
 	if want := (PageCounts{Removed: 2, Added: 2, Shifted: 2, Kept: 2, Overlap: 0.5}); s.Pages != want ||
@@ -88,7 +88,7 @@ func TestIgnoreContent(t *testing.T) {
 	}
 }
 
-// TestNothing compares with crawls that have no page.
+// A comparison with a crawl without pages is possible.
 func TestNothing(t *testing.T) {
 	none := sketch{origin: "http://h"}
 	for _, c := range []struct{ a, b sketch }{{none, none}, {none, after()}, {before(), none}} {
@@ -101,7 +101,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestOrigins: a site that went from http to https keeps its pages.
+// A site that went from http to https keeps its pages.
 func TestOrigins(t *testing.T) {
 	a, b := before().crawl(), before()
 	b.origin = "https://www.h"
@@ -112,7 +112,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestSearches: pages that agents found have no origin in common.
+// Pages that agents found have no common origin.
 func TestSearches(t *testing.T) {
 	a, b := before(), before()
 	b.origin = "http://other"
@@ -126,7 +126,7 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestRemarks: crawls that cannot be taken at their word.
+// Crawls that cannot be trusted as they are get remarks.
 func TestRemarks(t *testing.T) {
 	a, b := before().crawl(), after().crawl()
 	a.Finished, b.Finished = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -181,7 +181,7 @@ func TestSettingsDiff(t *testing.T) {
 	}
 }
 
-// TestTable looks at what a person reads.
+// TestTable checks the table that a person reads.
 func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	s := New(before().crawl(), after().crawl(), Options{IgnoreContent: true, Notes: []string{"a remark"}}).Summary()

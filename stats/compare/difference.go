@@ -14,7 +14,7 @@ import (
 
 // Options say how to compare two crawls. [SettingsDiff] derives them from the settings of the crawls.
 type Options struct {
-	// IgnoreContent says that hashes are not comparable, for instance after different duplicate keys. Then no page
+	// IgnoreContent means that hashes are not comparable, for instance after different duplicate keys. Then no page
 	// counts as changed or moved.
 	IgnoreContent bool
 	// Moved maps the normalized URL of a page in A to its URL in B. It is nil if moves are unknown.
@@ -56,7 +56,7 @@ func (d *Difference) Graphs() (a, b *site.Graph) { return d.a.graph, d.b.graph }
 // Change is the fate of a page or an arc.
 type Change string
 
-// The changes. A page has the first that fits. A Moved or Changed page may also have another depth or degree.
+// A page has the first change that fits. A Moved or Changed page may also have another depth or degree.
 const (
 	Removed    Change = "removed"    // in A only
 	Added      Change = "added"      // in B only
@@ -230,7 +230,7 @@ func incomparable(a, b map[string]string) string {
 	return ""
 }
 
-// decides reports whether a setting affects which pages and arcs there are.
+// decides reports whether a setting affects which pages and arcs a crawl has.
 func decides(name string) bool {
 	switch name {
 	case "sites.max_depth", "download.max_body", "export.self_loops", "robots.robots":

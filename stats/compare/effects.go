@@ -11,7 +11,7 @@ import (
 
 // Effects are the consequences of changes to a site, besides the difference between it and its forecast.
 type Effects struct {
-	Losses       []Loss         // the pages that nothing leads to any more
+	Losses       []Loss         // the pages that no link reaches any more
 	Ranks        []RankChange   // by PageRank
 	RankA, RankB []float64      // the PageRank of every page of A and of B
 	Texts        map[int]string // the changes that losses and backlinks refer to, as written
@@ -126,16 +126,16 @@ func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uin
 	return pages, nil
 }
 
-// Loss is a page of A that nothing leads to in B.
+// Loss is a page of A that no link reaches in B.
 type Loss struct {
 	State
 	// Changes are the numbers of the changes that removed the ways to it, sorted; empty if unknown.
 	Changes []int `json:"lines"`
 }
 
-// Losses returns the pages of A that nothing leads to in B, by id: neither B nor its ledger has them. Unless nil, took
-// returns the changes that remove the arc between two pages of A, given by normalized URL. If the source of such an
-// arc is also lost, the changes that removed it count too. Errors come from the ledger.
+// Losses returns the pages of A that neither B nor its ledger has, because no link reaches them, by id. Unless nil,
+// took returns the changes that remove the arc between two pages of A, given by normalized URL. If the source of such
+// an arc is also lost, the changes that removed it count too. Errors come from the ledger.
 func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(source, target string) []int) ([]Loss,
 	error) {
 	lost, err := d.unreached(ledger)

@@ -10,14 +10,14 @@ import (
 	"sitegraph/site"
 )
 
-// sketch is a crawl as a test writes it down.
+// sketch is a crawl in the form in which a test writes it.
 type sketch struct {
 	origin string
 	pages  []site.Page // URL is not needed
 	arcs   map[[2]string]uint32
 }
 
-// crawl makes the crawl of a sketch, whose keys are without the origin.
+// crawl makes the crawl of a sketch, whose keys lack the origin.
 func (s sketch) crawl() *site.Crawl {
 	g := &site.Graph{Offsets: []int{0}}
 	for _, p := range s.pages {
@@ -40,7 +40,7 @@ func (s sketch) crawl() *site.Crawl {
 	return &site.Crawl{Site: s.origin, Graph: g, Complete: true}
 }
 
-// dice makes two sketches of which the second has changes of all kinds. Few different hashes make moves ambiguous.
+// dice makes two sketches that differ in all kinds of changes. Few different hashes make moves ambiguous.
 func dice(seed uint64, n int) (a, b sketch) {
 	d := rand.New(rand.NewPCG(seed, 3))
 	hash := func() string {
@@ -50,7 +50,7 @@ func dice(seed uint64, n int) (a, b sketch) {
 		return fmt.Sprintf("%04x", d.IntN(2*n+1))
 	}
 	a.arcs, b.arcs = map[[2]string]uint32{}, map[[2]string]uint32{}
-	name := map[string]string{} // in A → in B
+	name := map[string]string{} // maps names in A to names in B
 	for i := range n {
 		p := site.Page{Key: fmt.Sprintf("/%d", i), Hash: hash(), Level: d.IntN(4)}
 		if d.IntN(6) > 0 {

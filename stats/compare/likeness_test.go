@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// relaunch is a site before and after a relaunch: folders have other names, a tenth of the pages moved alone, most were
-// edited, some are gone and some are new. went says where the pages are.
+// relaunch returns a site before and after a relaunch: folders were renamed, a tenth of the pages moved alone, most
+// pages were edited, and some are gone or new. went maps old paths to new ones.
 func relaunch(seed uint64) (a, b sketch, went map[string]string) {
 	d := rand.New(rand.NewPCG(seed, 9))
 	text := func() string { return fmt.Sprintf("w%d w%d w%d", d.IntN(300), d.IntN(300), d.IntN(300)) }
@@ -56,7 +56,7 @@ func relaunch(seed uint64) (a, b sketch, went map[string]string) {
 	return a, b, went
 }
 
-// TestAlike: of pages that moved and were edited 95 % are found at least, and at most 1 % of what is certain is wrong.
+// At least 95 % of the pages that moved and were edited are found, and at most 1 % of the certain matches are wrong.
 func TestAlike(t *testing.T) {
 	moved, found, sure, wrong := 0, 0, 0, 0
 	count := func(n *int, is bool) bool {

@@ -16,7 +16,7 @@ type Problem struct {
 	Place int `json:"-"`
 }
 
-// The changes of a problem. A problem is the same if kind and URL are the same, even with another detail.
+// A problem is the same in both crawls if kind and URL are the same, even with another detail.
 const (
 	NewProblem   Change = "new"          // in B only
 	FixedProblem Change = "fixed"        // in A only
@@ -154,7 +154,7 @@ func (n *ProblemCount) count(c ProblemChange) {
 }
 
 // Problems yields the changes of the problems: B's in its order, then the fixed ones in A's. It yields none if they
-// were not compared. An error ends it.
+// were not compared. An error ends the sequence.
 func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	return func(yield func(ProblemChange, error) bool) {
 		if d.problems == nil {

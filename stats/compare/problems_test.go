@@ -12,7 +12,7 @@ import (
 
 func problemsOf(all ...Problem) iter.Seq2[Problem, error] { return site.WithoutErrors(all) }
 
-// TestProblems: new, fixed and still there, also when the site went to https.
+// Problems are new, fixed or still there, also if the site went to https.
 func TestProblems(t *testing.T) {
 	before := problemsOf(Problem{"broken-link", "error", "http://h/x", "404", 0},
 		Problem{"broken-link", "error", "http://h/y", "", 0},
@@ -41,8 +41,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestProblemsOfMoved: a page takes its problems along when it is known to move, and they are not those of the page in
-// whose place it comes. By hand: /a moves to /b, whose page moves to /c; /d moves in the place of /e, which is gone.
+// A page that is known to move takes its problems along, and does not get those of the page that it replaces. By hand,
+// /a moves to /b, whose page moves to /c, and /d moves in the place of /e, which is gone.
 func TestProblemsOfMoved(t *testing.T) {
 	crawl := func(origin string, paths ...string) *site.Crawl {
 		s := sketch{origin: origin}
@@ -74,8 +74,8 @@ func TestProblemsOfMoved(t *testing.T) {
 	}
 }
 
-// TestPlacesOfProblems: a problem in both crawls is partly fixed or worse if it is at fewer or more places.
-// A has the pages /1 to /5 with the ids 1 to 5. In B /2 is gone, /3 moved to /9; the ids are /1 1, /4 2, /5 3, /9 4.
+// A problem in both crawls is partly fixed or worse if it is at fewer or more places. A has the pages /1 to /5 with ids
+// 1 to 5. In B, /2 is gone and /3 moved to /9, so the ids are /1 1, /4 2, /5 3 and /9 4.
 func TestPlacesOfProblems(t *testing.T) {
 	crawl := func(origin string, paths ...string) *site.Crawl {
 		s := sketch{origin: origin}
@@ -121,7 +121,7 @@ func TestPlacesOfProblems(t *testing.T) {
 	}
 }
 
-// TestProblemsFail: what cannot be read is an error, of either crawl.
+// An unreadable list of problems is an error for either crawl.
 func TestProblemsFail(t *testing.T) {
 	torn := errors.New("torn")
 	bad := func(yield func(Problem, error) bool) { yield(Problem{}, torn) }
@@ -133,9 +133,9 @@ func TestProblemsFail(t *testing.T) {
 	}
 }
 
-// TestLosses: a page is lost by the changes that took what led to it, and by those that lost the pages that lead to it.
-// By hand: / leads to /a, /b and /d, /a to /c, /b to /c, /c to /e, /d to /e and to /d; then /b is gone by change 1,
-// and / leads to /a and /d no more by 2 and 3.
+// A page is lost by the changes that removed links to it, and by those that lost the pages linking to it. By hand, /
+// leads to /a, /b and /d, /a to /c, /b to /c, /c to /e, and /d to /e and /d. Then change 1 removes /b, and changes 2
+// and 3 remove the links from / to /a and /d.
 func TestLosses(t *testing.T) {
 	page := func(key string, level int) site.Page { return site.Page{Key: key, Level: level} }
 	a := sketch{origin: "http://h", pages: []site.Page{page("/", 0), page("/a", 1), page("/b", 1), page("/d", 1),
@@ -163,7 +163,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestRanks: pages of both crawls stand by what they win or lose. By hand.
+// Pages of both crawls are sorted by their gain or loss, as checked by hand.
 func TestRanks(t *testing.T) {
 	pages := func(keys ...string) (all []site.Page) {
 		for _, k := range keys {

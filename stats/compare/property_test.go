@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// pairs yields pairs of crawls, small and not so small.
+// pairs yields pairs of small and medium crawls.
 func pairs(t *testing.T) iter.Seq2[*site.Crawl, *site.Crawl] {
 	return func(yield func(a, b *site.Crawl) bool) {
 		for seed := range uint64(300) {
@@ -26,7 +26,7 @@ func pairs(t *testing.T) iter.Seq2[*site.Crawl, *site.Crawl] {
 	}
 }
 
-// oracle matches pages the slow way: by what the documentation says.
+// oracle matches pages slowly, as the documentation says.
 func oracle(a, b *site.Crawl, byContent bool) map[string]string {
 	inB, match := map[string]string{}, map[string]string{}
 	for _, p := range b.Graph.Pages {
@@ -60,7 +60,7 @@ func oracle(a, b *site.Crawl, byContent bool) map[string]string {
 	return match
 }
 
-// TestOracle compares pages and arcs with what the oracle matches.
+// Pages and arcs agree with the oracle's matches.
 func TestOracle(t *testing.T) {
 	for a, b := range pairs(t) {
 		d := New(a, b, Options{})
@@ -162,7 +162,7 @@ func checkArcs(t *testing.T, d *Difference, a, b *site.Crawl, match, back map[st
 			t.Errorf("%+v", c)
 		}
 	}
-	// What is left is in both, unchanged.
+	// Arcs that are left are in both crawls and unchanged.
 	for ends, w := range was {
 		console.Equal(t, is[[2]string{match[ends[0]], match[ends[1]]}], w, "no row for the arc", ends)
 	}
@@ -171,7 +171,7 @@ func checkArcs(t *testing.T, d *Difference, a, b *site.Crawl, match, back map[st
 	console.Equal(t, counts, d.Summary().Arcs, "counted")
 }
 
-// checkSummary holds the sums that are true of any difference.
+// checkSummary checks the sums that hold for any difference.
 func checkSummary(t *testing.T, s Summary) {
 	t.Helper()
 	p, r := s.Pages, s.Arcs
@@ -190,7 +190,7 @@ func checkSummary(t *testing.T, s Summary) {
 	}
 }
 
-// TestUnion: the union has every page and arc of both once, in order.
+// The union has every page and arc of both crawls once, in order.
 func TestUnion(t *testing.T) {
 	for a, b := range pairs(t) {
 		d := New(a, b, Options{})
@@ -245,7 +245,7 @@ func ordered(x, y PageChange, siteA, siteB string) bool {
 	return level(x) < level(y) || level(x) == level(y) && key(x) <= key(y)
 }
 
-// TestStops: a reader may leave any sequence after any row, and has then seen the first rows and no more.
+// A reader may leave any sequence after any row, and has then seen only the first rows.
 func TestStops(t *testing.T) {
 	a, b := dice(5, 30)
 	d := New(a.crawl(), b.crawl(), Options{})
@@ -264,7 +264,7 @@ func leave[T comparable](t *testing.T, name string, values iter.Seq[T]) {
 	}
 	for rows := 1; rows <= len(all); rows++ {
 		var got []T
-		values(func(v T) bool { // called again after false, it would see too many
+		values(func(v T) bool { // a call after false would see too many
 			got = append(got, v)
 			return len(got) < rows
 		})

@@ -233,7 +233,7 @@ func writeProblems(t *tabwriter.Writer, problems []ProblemCount) {
 	t.Flush()
 }
 
-// Text says how many places of A were fixed and how many are new. A text is "" for none or if they are unknown.
+// Text says how many places of A were fixed and how many are new. It returns "" for none, or if they are unknown.
 func (n Places) Text() (fixed, added string) {
 	if n.Fixed > 0 {
 		fixed = wording.Grouped(n.Fixed) + " of " + wording.Grouped(n.A)

@@ -1,6 +1,6 @@
-// Package visits reads access logs of web servers, in one pass, and matches them with a finished crawl.
+// Package visits reads access logs of web servers in one pass and matches them with a finished crawl.
 //
-// It is a view of the graph: nothing of the crawl depends on it.
+// The crawl does not depend on its results.
 //
 //	line.go    a line of a log, in the common or the combined format; robots by their user agents
 //	formats.go lines in other formats

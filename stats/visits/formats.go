@@ -11,7 +11,7 @@ import (
 // format reads the lines of one file. Its first lines may name the fields.
 type format struct{ fields []string }
 
-// The faults of lines in formats other than the common ones.
+// Lines in formats other than the common ones have these faults.
 var (
 	errJSON   = errors.New("neither a line of an access log nor a JSON object")
 	errFields = errors.New("not as many fields as the line #Fields: names")
@@ -38,7 +38,7 @@ func (f *format) parse(text []byte) (line, error) {
 	return parse(text)
 }
 
-// longestStart is how many bytes contain the first two words of a load balancer's line.
+// longestStart is the number of bytes that contain the first two words of a load balancer's line.
 const longestStart = 64
 
 func isStamp(word []byte) bool { return len(word) >= 20 && word[4] == '-' && word[10] == 'T' }

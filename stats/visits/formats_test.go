@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestFormats reads lines as the documents of Caddy, IIS, CloudFront and ELB show them, and as nginx writes JSON with
-// the names of its variables. The time is the same in all of them.
+// Lines are read in the formats that the documents of Caddy, IIS, CloudFront and ELB show, and in the JSON that nginx
+// writes with its variable names. All lines have the same time.
 func TestFormats(t *testing.T) {
 	at := time.Date(2019, 12, 4, 21, 2, 31, 0, time.UTC).Unix()
 	for _, c := range []struct{ text, host, method, target, referer, agent string }{

@@ -17,7 +17,7 @@ import (
 
 var must = console.Must
 
-// TestParse reads lines of both formats, and names the faults of others.
+// Lines of both formats are read, and the faults of others are named.
 func TestParse(t *testing.T) {
 	const begin = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0100] `
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestTimeOf(t *testing.T) {
 	console.Equal(t, err, errDate)
 }
 
-// TestRobotOf tells robots from browsers.
+// Robots are distinguished from browsers.
 func TestRobotOf(t *testing.T) {
 	for agent, want := range map[string]string{
 		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0":             "",
@@ -111,7 +111,7 @@ func log(t *testing.T, name, text string) File {
 	return File{Path: path, Name: name}
 }
 
-// hit is a line; at is a minute.
+// hit returns a line; at is its minute.
 func hit(at, request, status, referer, agent string) string {
 	return `192.0.2.1 - - [02/Mar/2026:10:` + at + `:00 +0000] "` + request + ` HTTP/1.1" ` + status + ` 5 "` +
 		referer + `" "` + agent + "\"\n"
@@ -124,7 +124,7 @@ func ofExample(host string) string {
 	return ""
 }
 
-// site3 is a crawl by hand: / links to /b and /c, /b to /c; /old redirects to /c.
+// site3 returns a crawl in which / links to /b and /c, /b links to /c, and /old redirects to /c.
 func site3() *site.Crawl {
 	const o = "https://a.example"
 	page := func(path string) site.Page { return site.Page{URL: o + path, Key: o + path} }
@@ -141,7 +141,7 @@ func site3() *site.Crawl {
 var rules = Rules{Key: func(u site.URL) string { return u.String() },
 	Inside: func(url, _ string) bool { return !strings.HasSuffix(url, ".png") }}
 
-// TestView: by hand. The redirect of /old is a request, no visit; the visit after it came from /old's linker.
+// By hand, the redirect of /old is a request but no visit, and the next visit comes from the page that links to /old.
 func TestView(t *testing.T) {
 	const fox, google = "Firefox/140.0", "Googlebot/2.1"
 	text := hit("01", "GET /", "200", "-", fox) + hit("02", "GET /old", "301", "https://a.example/", fox) +
@@ -186,7 +186,7 @@ func TestView(t *testing.T) {
 	console.Equal(t, [][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}, "pages", people, robots)
 }
 
-// TestInconclusive: where a crawl did not go everywhere, no URL is said to have no link.
+// If a crawl did not go everywhere, no URL is reported as unlinked.
 func TestInconclusive(t *testing.T) {
 	for name, change := range map[string]func(*site.Crawl){
 		"stopped": func(c *site.Crawl) { c.Complete = false },
@@ -205,7 +205,7 @@ func TestInconclusive(t *testing.T) {
 	}
 }
 
-// TestWhose: lines without a host are those of the site, of the host that was given, or an error.
+// Lines without a host belong to the site or the given host, or are an error.
 func TestWhose(t *testing.T) {
 	plain := hit("01", "GET /", "200", "-", "Firefox")
 	for _, c := range []struct {
@@ -235,7 +235,7 @@ func TestWhose(t *testing.T) {
 	}
 }
 
-// TestFaults: a file that is missing or cut short is named; a line that is too long is a bad one.
+// A missing or truncated file is named, and a line that is too long counts as bad.
 func TestFaults(t *testing.T) {
 	long := log(t, "long", hit("01", "GET /"+strings.Repeat("x", 3*longestLine), "200", "-", "Firefox")+
 		hit("01", "GET /", "200", "-", "Firefox"))

@@ -24,7 +24,7 @@ type line struct {
 	agent   []byte // nil in the common format
 }
 
-// The faults of lines.
+// Lines have these faults.
 var (
 	errTime    = errors.New("no time in brackets")
 	errRequest = errors.New("no request in quotation marks")

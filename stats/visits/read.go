@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// longestLine is the greatest length of a log line in bytes. Servers cut off requests earlier.
+// longestLine is the maximum length of a log line in bytes. Servers cut off requests earlier.
 const longestLine = 1 << 16
 
 // A file is not an access log if its first maxBad lines are unreadable. A shorter file must have at least minBad lines,
