@@ -144,8 +144,8 @@ func (y *Yields) leads(g group, k *kind) (all []lead) {
 		if finder == 0 || !from[evidence.URLID(finder-1)] {
 			continue
 		}
-		to := y.groupOf(y.shape(evidence.URLID(key)))
-		if r := y.recordOf(to); to != g && r.total.fresh > 0 && !r.dry() {
+		shape := y.shape(evidence.URLID(key))
+		if to := y.groupOf(shape); to != g && y.shapes[shape].total.fresh > 0 && !y.recordOf(to).dry() {
 			all = append(all, lead{evidence.URLID(finder - 1), to})
 		}
 	}
