@@ -76,8 +76,7 @@ func (s *said) all() string {
 	return strings.Join(s.lines, "\n")
 }
 
-// crawler calls its function for each group, if it has one, or else finishes the group at once. A file in its folder is
-// the state.
+// crawler calls crawl for each group. Without crawl it finishes groups at once. A file in its folder is the state.
 type crawler struct {
 	crawl func(ctx context.Context, g Group, folder string) ([]string, error)
 }
