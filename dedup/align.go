@@ -82,9 +82,9 @@ func (x *aligner) once(r run) [][2]int {
 	return rising(order)
 }
 
-// rising returns the longest part of a list whose second numbers rise.
+// rising returns the longest subsequence whose second numbers rise.
 func rising(list [][2]int) [][2]int {
-	var piles []int // the index of the top of each pile
+	var piles []int // index of each pile's top
 	below := make([]int, len(list))
 	for i, at := range list {
 		n, _ := slices.BinarySearchFunc(piles, at[1], func(p, b int) int { return list[p][1] - b })
@@ -110,7 +110,7 @@ func rising(list [][2]int) [][2]int {
 
 func (x *aligner) longest(r run) [][2]int {
 	rows, columns := r.a1-r.a0, r.b1-r.b0
-	length := make([]int32, (rows+1)*(columns+1)) // length of the common part from there on
+	length := make([]int32, (rows+1)*(columns+1)) // length of the common subsequence from there on
 	at := func(i, j int) *int32 { return &length[i*(columns+1)+j] }
 	for i := rows - 1; i >= 0; i-- {
 		for j := columns - 1; j >= 0; j-- {

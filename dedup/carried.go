@@ -18,7 +18,7 @@ const (
 	maxEncodings = 4 // limits the encodings of an address
 )
 
-// mayCarry reports whether a query or a value may hold an address: with a slash or a query of its own, or in base64.
+// mayCarry reports whether a query or value may contain an address, with a slash or its own query, or in base64.
 func mayCarry(value string) bool {
 	if strings.ContainsAny(value, "/?%") {
 		return true
@@ -34,7 +34,7 @@ func mayCarry(value string) bool {
 	return false
 }
 
-// mayBase64 reports whether a value may be an address in base64: "/" and "?" begin with L and P, and others are long.
+// mayBase64 reports whether a value may be an address in base64. "/" and "?" encode to L and P, and others are long.
 func mayBase64(value string) bool {
 	if len(value) < 2 || len(value) >= minBase64 {
 		return len(value) >= minBase64
@@ -42,7 +42,7 @@ func mayBase64(value string) bool {
 	return value[0] == 'L' || value[0] == 'P'
 }
 
-// minBase64 is the length from which any value is decoded.
+// minBase64 is the minimum length at which any value is decoded.
 const minBase64 = 12
 
 // carried returns the normalized URL that a link's value contains, or "".

@@ -41,12 +41,12 @@ import (
 	"sitegraph/site"
 )
 
-// minText is the least number of characters for comparing text, because empty shells must not all be one page.
+// minText is the minimum number of characters for comparing text. Otherwise all empty shells would be one page.
 const minText = 64
 
-// Key defines when two pages are one. The zero value is exact: equal bytes.
+// Key defines when two pages are one. The zero value is exact and compares bytes.
 type Key struct {
-	PerURL bool // every normalized URL is a page of its own
+	PerURL bool // every normalized URL is a separate page
 	// Open begins the digest of a content whose links also count. The normalized URLs of the internal links, except
 	// those within the page, complete it. It returns nil if the bytes decide, and is nil if they always do.
 	Open func(site.Content) site.OpenDigest
@@ -61,13 +61,13 @@ func New(name string) (Key, error) {
 
 var keys = map[string]Key{"none": {PerURL: true}, "exact": {}, "text": {Open: open}, "stable": {Stable: true}}
 
-// Digest identifies a content by its bytes: the first 128 bits of SHA-256, so that two pages cannot be made to collide.
+// Digest returns the first 128 bits of the SHA-256 of a page's bytes. Nobody can make two pages collide.
 func Digest(c site.Content) site.Digest {
 	full := sha256.Sum256(c.Body)
 	return site.Digest(full[:16])
 }
 
-// OfURL returns the digest of a normalized URL that is a page of its own.
+// OfURL returns the digest of a normalized URL that counts as a separate page.
 func OfURL(key string) site.Digest {
 	h := begin("none")
 	h.Write([]byte(key))
@@ -83,7 +83,7 @@ func open(c site.Content) site.OpenDigest {
 	return site.Leave(h)
 }
 
-// begin begins a digest that is distinct from other kinds.
+// begin begins a digest of a kind. Digests of different kinds differ.
 func begin(kind string) hash.Hash {
 	h := sha256.New()
 	h.Write([]byte("sitegraph " + kind + "\x00"))

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// judge returns the accepted rules, and those that are only rejected because of a contradiction.
+// judge returns the accepted rules, and rules that only a contradiction keeps from being accepted.
 func (l *ruleLearner) judge() (rules []site.URLRule) {
 	var all []*candidate
 	for members := range divided(l.members, func(m member) int32 { return m.slot }) {
@@ -97,7 +97,7 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 	return classes
 }
 
-// decide returns the rules about a slot: either one for all its URLs, or rules for single URLs and for values.
+// decide returns the rules about a slot. This is one rule for all its URLs, or rules for single URLs and for values.
 func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
 	if c.isEnough(p) {
 		rule := c.rule
@@ -174,7 +174,7 @@ func hasParams(query, other string) bool {
 	return true
 }
 
-// defaults returns the rules about single values: if another value matters, or there is only one, as in printable=yes.
+// defaults returns rules about single values, if another value matters or there is only one (printable=yes).
 func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	if c.rule.Kind != site.RuleParam {
 		return nil

@@ -33,7 +33,7 @@ func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	return m
 }
 
-// differ reports whether two pages differ in their pieces.
+// differ reports whether the two answers differ in their pieces.
 func (t TwinPages) differ() bool {
 	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool {
 		return a.Text == b.Text && a.Gap == b.Gap
@@ -82,7 +82,7 @@ func (l *learner) compare() {
 
 type lesson struct {
 	kind site.MaskKind
-	// of returns the spot of a mask for a text; ok is false without one.
+	// of returns a mask's spot for a text. ok is false if there is none.
 	of    func(*Piece, *context) (s spot, ok bool)
 	whole bool // a twin teaches only if it differs in nothing else, and then needs no second witness
 }

@@ -17,7 +17,7 @@ func (m *Masks) LinkKey(url string) string {
 	return m.linkKey(url, maxNested, false)
 }
 
-// Plain returns a normalized URL without its sessions and those of the addresses in its parameters.
+// Plain returns a normalized URL without sessions, also in addresses inside its parameters.
 func (m *Masks) Plain(url string) string { return m.linkKey(url, maxNested, true) }
 
 func (m *Masks) linkKey(url string, nested int, plain bool) string {
@@ -161,7 +161,7 @@ func (m *Masks) vary(p param, example site.Mask) {
 	}
 }
 
-// onPage has the values of one part in the links of a page that was fetched twice.
+// onPage has one part's values in the links of a page fetched twice.
 type onPage struct {
 	first, second string
 	links         int
@@ -176,7 +176,7 @@ func (p *onPage) isSession() bool {
 
 const minSessionLinks = 3
 
-// params returns the parameters for which two parts that differ may be evidence.
+// params returns the parameters for which two different parts may be evidence.
 func (a linkPart) params(b linkPart) []param {
 	all := []param{{a.shape, a.name}}
 	if a.shape != anyDirectory && isToken(a.value) && isToken(b.value) {

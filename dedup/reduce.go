@@ -199,10 +199,10 @@ func tokens(url string) (list []pathSegment) {
 	return list
 }
 
-// minSegment is the least length of a session in a path.
+// minSegment is the minimum length of a session in a path.
 const minSegment = 12
 
-// maxCleanParam is the greatest length of a Clean-param rule, in bytes.
+// maxCleanParam is the maximum length of a Clean-param rule in bytes.
 const maxCleanParam = 500
 
 // CleanParams reads the Clean-param lines of a robots.txt, in any group: "Clean-param: p0[&p1&..] [path]". The path is
@@ -236,7 +236,7 @@ func CleanParams(robots string) (rules []site.URLRule) {
 	return rules
 }
 
-// isPattern reports whether a path of a Clean-param line has only allowed characters.
+// isPattern reports whether the path in a Clean-param line has only allowed characters.
 func isPattern(path string) bool {
 	odd := func(c rune) bool { return c >= 0x80 || !isAlphanumeric(byte(c)) && !strings.ContainsRune(".-/*_", c) }
 	return (path[0] == '/' || path[0] == '*') && !strings.ContainsFunc(path, odd)
