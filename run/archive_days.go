@@ -20,7 +20,7 @@ type archiveDays struct {
 
 type archiveDay struct {
 	until time.Time // later captures do not count; zero counts all
-	over  bool      // no day is left for another iteration
+	over  bool      // there is no day left for another iteration
 }
 
 func (r *runner) day(h config.Host) (archiveDay, error) {
@@ -53,7 +53,7 @@ func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (a
 	return d, nil
 }
 
-// dayAfter chooses the day by how far earlier runs came.
+// dayAfter chooses the day after those that earlier runs have reached.
 func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.URL, string) bool) archiveDay {
 	switch {
 	case !r.job.Watch && !reached.Watched:
