@@ -83,7 +83,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	return run.Usage("%s (see %s)", text, helpOn(cmd))
 }
 
-// hint suggests what to write instead of an unknown flag. word is set if the user put it behind a single dash.
+// hint suggests an alternative to an unknown flag. word is set if the user wrote it after a single dash.
 func hint(cmd *cobra.Command, name, word string) (text string) {
 	known := func(flag string) bool {
 		f := cmd.Flags().Lookup(flag)
@@ -203,12 +203,12 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program with args, without its name, and env, as of os.Environ, and returns the exit code.
+// Main runs the program and returns the exit code. args lacks the program's name, env is as from os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }
 
-// WithSample is Main for a program that contains the sample site.
+// WithSample is like Main, for a program that contains the sample site.
 func WithSample(sample fs.FS, in io.Reader, out, err io.Writer, args, env []string) int {
 	return (&app{sample: sample, in: in, out: out, err: err, env: env}).main(args)
 }
