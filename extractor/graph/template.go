@@ -12,7 +12,7 @@ import (
 )
 
 // A template is learnt from the links of pages of one kind. It has the URLs that most of these pages link to, the marks
-// of links that most have, wherever they lead, and pairs of marks in a row. Like the graph it follows from the evidence.
+// of links that most have, wherever they lead, and pairs of marks in a row. Like the graph it depends on the evidence.
 
 const (
 	// templatePages is the minimum number of pages of a kind.
