@@ -13,8 +13,8 @@ import (
 	"sitegraph/wording"
 )
 
-// display writes results on standard output: for people, or for programs with --progress json. The other of the two
-// writers discards, as both do with --quiet.
+// display writes results on standard output, for people or, with --progress json, for programs. The other writer
+// discards everything. With --quiet both do.
 type display struct {
 	people, programs io.Writer
 	gate             gating

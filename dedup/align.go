@@ -12,8 +12,8 @@ type run struct{ a0, a1, b0, b1 int }
 
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
-// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear, at the price
-// of longer runs if the lists have too little in common.
+// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear. If the lists
+// share too little, runs become longer than necessary.
 func align(a, b []uint64) []run {
 	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
@@ -58,8 +58,7 @@ func (x *aligner) differ(r run) {
 	}
 }
 
-// once returns the positions of items that occur once in both lists and are in the same order in both (patience
-// diff).
+// once returns the positions of items that occur once in each list and in the same order in both (patience diff).
 func (x *aligner) once(r run) [][2]int {
 	type found struct{ inA, inB, b int }
 	all := make(map[uint64]found, r.a1-r.a0)

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// A link to log in carries the address of its page: "login?next=%2Ftopic%3Ft%3D5". Applications write such addresses
-// percent-encoded once or twice, in base64, with and without scheme and host.
+// A login link contains the address of its page, as in "login?next=%2Ftopic%3Ft%3D5". Applications write such addresses
+// percent-encoded once or twice or in base64, with or without scheme and host.
 
 const (
 	maxNested    = 6 // limits the nesting of addresses in addresses
@@ -70,8 +70,8 @@ func (m *Masks) carried(value, link string) string {
 	return ""
 }
 
-// asAddress returns a text as a reference if it is an address: it has a scheme, a path from the root, a query, or a
-// name with a query, or begins with the link's host. Otherwise asAddress returns "".
+// asAddress returns a text as a reference if it is an address, otherwise "". An address has a scheme, a path from the
+// root, a query, or a name with a query, or begins with the link's host.
 func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
@@ -111,8 +111,8 @@ func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 // The links of a page have a different session in every answer. A session may be a parameter of the query or path, or a
 // segment of the path.
 
-// Sessions returns the sorted names of the link parts that have a new value in every answer, across the whole site:
-// "sid", ";jsessionid", "/(S(*))".
+// Sessions returns the sorted names of the link parts that have a new value in every answer across the whole site, such
+// as "sid", ";jsessionid" and "/(S(*))".
 func (m *Masks) Sessions() (names []string) {
 	for p := range m.params {
 		if p.shape == anyDirectory {

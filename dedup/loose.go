@@ -6,8 +6,8 @@ import (
 	"sitegraph/site"
 )
 
-// Some sites vary more than a random box: a notice in some answers without a fixed text around it, the layout, or the
-// order of a list. Their pages are compared loosely, and only within one path.
+// Some sites vary more than a random box. They vary the layout, the order of a list, or a notice that some answers have
+// without a fixed text around it. Their pages are compared loosely, and only within one path.
 
 // loose has the differences that do not count on such a site.
 type loose struct {
@@ -81,8 +81,8 @@ func (s *side) coming(other *side, found func(*Piece)) {
 	}
 }
 
-// learnOrder learns whether the order differs on pages with the same texts and links twice. It is called before masks
-// can hide pieces that only moved, and again after them.
+// learnOrder learns whether the order differs between two answers with the same texts and links. It is called before
+// masks can hide pieces that only moved, and again after them.
 func (l *learner) learnOrder() {
 	if !l.masks.loose.order && l.learnOf(site.MaskOrder, (*twin).isReordered) {
 		l.masks.loose.order = true

@@ -37,8 +37,8 @@ type spot struct {
 	place uint32
 	gap   uint32
 	rest  uint64 // for a mask of digits; 0 if the whole text is masked
-	// after is the label of the text before; for bare digits that of the last text that is more than digits, with gap
-	// texts between; 0 for any.
+	// after is the label of the previous text, or for bare digits of the last text that is not only digits, with gap
+	// texts between. 0 means any text.
 	after uint64
 }
 
@@ -53,8 +53,8 @@ type region struct {
 // param is a part that varies in links of a shape, such as a parameter, ";jsessionid" or the segment "/(S(*))".
 type param struct{ shape, name string }
 
-// AppendKeys appends a key for each piece. Equal texts have equal keys. All links have one. Pieces hidden in a region
-// have the key 0.
+// AppendKeys appends a key for each piece. Equal texts have equal keys. All links have the same key. Pieces hidden in a
+// region have the key 0.
 func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions)+len(m.loose.texts) == 0 {
 		for i := range pieces {
@@ -151,7 +151,7 @@ func labelAt(pieces []site.Piece, i int) uint64 {
 	return label(&pieces[i])
 }
 
-// label returns the label of a text, by which its neighbours are found: digits count only if there is nothing else. It
+// label returns the label of a text, by which its neighbours are found. Digits count only if there is nothing else. It
 // is 0 for links and words in markup.
 func label(p *site.Piece) uint64 {
 	switch {

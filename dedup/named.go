@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// dropOthers drops twins that are two different pages, as from a URL like /random. Otherwise masks would hide the parts
-// that distinguish pages.
+// dropOthers drops twins that are two different pages, for example from a URL like /random. Otherwise masks would hide
+// the parts that distinguish pages.
 func (l *learner) dropOthers() {
 	names := l.naming()
 	l.twins = slices.DeleteFunc(l.twins, func(t *twin) bool {
@@ -26,8 +26,8 @@ func (l *learner) dropOthers() {
 	})
 }
 
-// naming returns the places whose text names the page: it occurs once at its place, and on at least half of the pages,
-// and on two, it repeats the URL and is the same in both answers.
+// naming returns the places whose text names the page. Such a text is alone at its place. On at least half of the
+// pages, and on two, it repeats the URL and is the same in both answers.
 func (l *learner) naming() map[uint32]bool {
 	type tally struct{ seen, named, same int }
 	tallies := map[uint32]tally{}
@@ -98,8 +98,8 @@ func unescapedPath(u string) string {
 	return site.Unescaped(u)
 }
 
-// A mask must not hide the pieces that distinguish pages: those that both answers for one URL have and no answer for
-// another URL has. Random pieces either also occur on other pages or do not come twice.
+// A mask must not hide the pieces that distinguish pages. Both answers for one URL have them, and no answer for another
+// URL. Random pieces either occur on other pages too or do not come twice.
 
 // findOwn finds the pieces that tell the pages fetched twice from each other.
 func (l *learner) findOwn() {

@@ -205,8 +205,8 @@ const minSegment = 12
 // maxCleanParam is the maximum length of a Clean-param rule in bytes.
 const maxCleanParam = 500
 
-// CleanParams reads the Clean-param lines of a robots.txt, in any group: "Clean-param: p0[&p1&..] [path]". The path is
-// a prefix in which * matches anything. Other lines are left out. See
+// CleanParams reads the lines "Clean-param: p0[&p1&..] [path]" of a robots.txt, in any group. The path is a prefix in
+// which * matches anything. It ignores other lines. See
 // https://yandex.com/support/webmaster/en/robot-workings/clean-param
 func CleanParams(robots string) (rules []site.URLRule) {
 	seen := map[[2]string]bool{}

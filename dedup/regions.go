@@ -59,8 +59,8 @@ func (l *learner) learnRegion() bool {
 	return true
 }
 
-// compareRegions orders regions: first those whose bounds always occur together, since a random text in a box bounds
-// nothing; then by how much of a page they hide.
+// compareRegions orders regions. Regions whose bounds always occur together come first, since a random text in a box
+// bounds nothing. Among these, regions that hide less of a page come first.
 func (e *evidence) compareRegions(o *evidence) int {
 	return cmp.Or(cmp.Compare(min(e.apart, 1), min(o.apart, 1)),
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
@@ -75,8 +75,8 @@ func mostProposed(candidates map[bounds]int) []bounds {
 	return all[:min(len(all), maxCandidates)]
 }
 
-// bound proposes the nearest texts around each run that occur once in both answers, and those around several runs: a
-// part of a random box may be the same twice by chance. It skips runs that differ only in digits.
+// bound proposes the nearest texts around each run that occur once in both answers. It also proposes texts around
+// several runs, since a part of a random box may be the same twice by chance. It skips runs that differ only in digits.
 func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
 	var places [2]map[uint32]int

@@ -34,9 +34,9 @@ type shapeRules struct {
 	only     map[string]int // by parameter, " " and the URL without it
 }
 
-// LearnRules learns from samples; the result does not depend on their order. The samples must be fetched URLs: one that
-// was left out because of a rule is no evidence for it. declared are the rules of CleanParams, sessions the names found
-// by the masks.
+// LearnRules learns from samples. The result does not depend on their order. The samples must be fetched URLs, since a
+// URL left out because of a rule is no evidence for it. declared has the rules of CleanParams, sessions the names that
+// the masks found.
 func LearnRules(samples []Sample, declared []site.URLRule, sessions []string) *Rules {
 	if len(declared) == 0 && !enoughAlike(samples) {
 		return newRules(nil)
@@ -67,8 +67,8 @@ func enoughAlike(samples []Sample) bool {
 	return alike*4 >= minAgreed // two pages, each with and without a parameter
 }
 
-// maxStages limits how often rules are learnt from reduced URLs. A session hides the meaning of other parameters until
-// it is removed.
+// maxStages is the maximum number of times that rules are learnt from reduced URLs. A session hides the meaning of
+// other parameters until it is removed.
 const maxStages = 3
 
 // agreeing returns the rules of a list. It retracts rules that join samples of two classes.
@@ -199,7 +199,7 @@ func (r *Rules) ofShape(shape string) *shapeRules {
 	return s
 }
 
-// retract retracts the rules that join two different pages, alone or together, and reports whether there were any. If
+// retract retracts rules that join two different pages, alone or together, and reports whether there were any. If
 // several rules took part, it retracts them all.
 func (r *Rules) retract(samples []Sample) (found bool) {
 	r.eachJoined(samples, func(first, second Sample, usedA, usedB []int) {

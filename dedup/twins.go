@@ -100,8 +100,8 @@ func (s *side) seeLinks(m *Masks) {
 // couple has the indexes of corresponding pieces in two answers.
 type couple struct{ first, second int }
 
-// matched returns the pieces of a run in couples if their places are the same and their links are equal or match; nil
-// otherwise.
+// matched returns the pieces of a run in couples if their places are the same and their links are equal or match.
+// Otherwise it returns nil.
 func (t *twin) matched(r run, links func(first, second string) bool) []couple {
 	if r.a1-r.a0 != r.b1-r.b0 {
 		return nil
@@ -207,7 +207,7 @@ type TwinPages struct {
 	URL    string  // the URL requested twice, normalized
 	First  []Piece // pieces of the first answer
 	Second []Piece // pieces of the second answer
-	// Visits says that the answers are for two URLs that differ only in their sessions. Masks for texts are learnt from
+	// Visits is set if the answers are for two URLs that differ only in their sessions. Masks for texts are learnt from
 	// them, but they are not counted.
 	Visits bool
 }

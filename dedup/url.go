@@ -109,8 +109,8 @@ func isToken(value string) bool {
 	}
 }
 
-// isOrdinal reports whether a value counts something: a page, a year, a month, a number of entries. Such links continue
-// even where nothing is left.
+// isOrdinal reports whether a value counts something, such as a page, a year, a month or a number of entries. Such
+// links continue even when there is nothing left.
 func isOrdinal(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -131,8 +131,8 @@ type linkPart struct {
 	inner              string // address in the value, "" if there is none
 }
 
-// pathParts yields the parts of a path: ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))",
-// and a token after "/form_key" the name "/form_key/*". Where that name is known to vary, any segment is such a token.
+// pathParts yields the parts of a path. ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))",
+// and a token after "/form_key" the name "/form_key/*". If that name is known to vary, any segment is such a token.
 func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 	return func(yield func(linkPart) bool) {
 		found := 0
@@ -225,7 +225,7 @@ func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	return frame, parts
 }
 
-// couples calls see for the parts of two URLs that differ only in values, and for those of the addresses in them. It
+// couples calls see for the parts of two URLs that differ only in values, and for the parts of addresses in them. It
 // reports whether they are such URLs.
 func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart)) bool {
 	frame, parts := m.partsOfLink(first)

@@ -27,8 +27,8 @@ var (
 	needShared  = need{100, 50} // options
 	needDefault = need{16, 10}  // a default value, if another one matters
 	needSegment = need{60, 30}
-	// One URL has one class. If it is known without the parameter and is the same page, no value is like any value;
-	// otherwise other URLs must speak for the name.
+	// One URL has one class. If the URL without the parameter is known and is the same page, no value is like any
+	// value. Otherwise other URLs must be evidence for the name.
 	needOnly = need{16, 1}
 	needName = need{30, 1}
 )
@@ -36,9 +36,9 @@ var (
 // minTokens is the minimum number of trials of a session's parameter in a single shape.
 const minTokens = 4
 
-// minVaried is how often two values of a parameter must have given the same page. That one value is like none says
-// little about others: a commit's difference to its parent is also shown without naming the parent, but a merge has
-// two.
+// minVaried is the number of times that two values of a parameter must give the same page. If one value is like none,
+// this says little about others. For example, a commit's difference to its parent is also shown without naming the
+// parent, but a merge has two.
 const minVaried = 4
 
 // minShapes is the minimum number of shapes for a rule about all directories.
@@ -217,8 +217,8 @@ func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
 	}
 }
 
-// isOnly reports whether a group has enough values for a rule about its URL alone. Ordinals never have: empty months of
-// a calendar are one page, however many there are.
+// isOnly reports whether a group has enough values for a rule about its URL alone. Ordinals never have enough, since
+// all empty months of a calendar are one page.
 func isOnly(v *verdict, group []member) bool {
 	counted := 0
 	for _, m := range group {

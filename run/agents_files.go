@@ -34,8 +34,8 @@ type SearchFiles struct {
 	Computing  Computing         // follows the computation of measures; may be nil
 }
 
-// WriteSearch writes the files of a search into topics/ and those of each topic into a folder below, the manifests
-// last. It names the crawls after their folders and removes what an earlier run left there.
+// WriteSearch writes the files of a search into topics/ and the files of each topic into a folder below, the manifests
+// last. It names the crawls after their folders and removes an earlier run's files there.
 func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.Dir, err error) {
 	if in.Computing == nil {
 		in.Computing = func(string, string, float64) {}

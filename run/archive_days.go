@@ -10,9 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// archiveDays are the days at whose end this run sees the sites, by line. A watched archive is seen as it was on the
-// days of its captures: the crawl sees the first day, and each iteration sees one day more. Days do not change during a
-// run.
+// archiveDays has, by line, the days at whose end this run sees the sites. The crawl of a watched archive sees the
+// captures of the first day, and each iteration sees one more day with captures. Days do not change during a run.
 type archiveDays struct {
 	sync.Mutex
 	byLine map[string]archiveDay

@@ -20,9 +20,9 @@ const acrossFolder = "sites" // folder and prefix of the files about all sites
 // AcrossDir returns the folder of the files about all sites and its name.
 func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), acrossFolder }
 
-// WriteAcross writes the files about all sites: a table, rank correlations, and the report of the run. It compares
-// sites with pages if there are two, and names the others. It also writes the decisions of a site or of sites that
-// share a budget. With nothing to compare and no decisions it writes nothing.
+// WriteAcross writes the files about all sites, with a table, rank correlations and the report of the run. It compares
+// sites with pages, if there are at least two, and names the others. It also writes the decisions of a site or of sites
+// that share a budget. With nothing to compare and no decisions it writes nothing.
 func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
 	taken := compareSites(c, &in, results)

@@ -33,7 +33,7 @@ func outputsOf(c Config) []output {
 }
 
 // CheckFiles refuses settings by which a run would overwrite or remove an input, the state, a result, or another file
-// of the settings. It compares files as the system finds them, whatever their paths look like.
+// of the settings. It compares the files themselves, not only their paths.
 func (c Config) CheckFiles(inputs ...Input) error {
 	known := append(inputs[:len(inputs):len(inputs)], Input{What: struck.Name, Path: c.Path(struck.Name)},
 		Input{What: "[download] credentials", Path: c.InputPath(c.Download.Credentials)})

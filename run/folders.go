@@ -75,8 +75,8 @@ func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err erro
 	return e.resultDir(c.Name), nil
 }
 
-// keeps returns a remark if a crawl found no pages but the files of an earlier crawl have some. These files stay: a
-// mistyped address or a site that is down must not cost the last graph.
+// keeps returns a remark if a crawl found no pages but the files of an earlier crawl have some. These files stay, since
+// a mistyped address or a site that is down must not cost the last graph.
 func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err error) {
 	path, err := e.place(c, line)
 	if err != nil || c.Counts.Pages > 0 {

@@ -8,8 +8,8 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// hostNotes are decisions about the hosts of a site, kept as notes in the state. A host that was public, or had some
-// private addresses, when it was first reached stays so in all runs.
+// hostNotes keeps decisions about the hosts of a site as notes in the state. If a host was public, or had some private
+// addresses, when it was first reached, it stays so in all runs.
 type hostNotes struct {
 	store *store.Store
 	site  string // name of its journal

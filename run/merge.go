@@ -26,10 +26,10 @@ type Merging struct {
 	Report  Computing // follows long computations; may be nil
 }
 
-// Merge joins the output folders of all shards of a crawl in another folder: the result folders of their sites and the
-// files about all sites, as one run would have written them. It checks everything before it writes, and complete files
-// appear at once. A killed merge leaves nothing behind, and the next merge starts over. A partial merge says in a file
-// what it left out, and a later merge replaces its results.
+// Merge joins the output folders of all shards of a crawl in another folder. It writes the sites' result folders and
+// the files about all sites as one run would have. It checks everything before it writes, and complete files appear at
+// once. A killed merge leaves nothing behind, and the next merge starts over. A partial merge names in a file the parts
+// that it left out, and a later merge replaces its results.
 func Merge(to string, o Merging) (Outcome, error) {
 	m, err := newMerger(to, o)
 	if err != nil {

@@ -63,8 +63,8 @@ func confined(c Config, hosts []config.Host, sample string) error {
 	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
-// RunGroup crawls a group in an output folder, or continues there. The job has what the worker decides, and RunGroup
-// sets its settings and sites. It returns the names of the result's files in the folder, none if the crawl was stopped.
+// RunGroup crawls a group in an output folder or continues there. The job has the worker's choices. RunGroup sets its
+// settings and sites. It returns the names of the result's files in the folder, or none if the crawl was stopped.
 func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (files []string, err error) {
 	settings, err := config.Load(config.Sources{Overrides: s.Settings})
 	if err != nil {

@@ -39,8 +39,8 @@ const (
 	Running     site.Ending = "running"
 )
 
-// ReadStatus returns the status of some sites of a state folder, or of all, by line. It works while a crawl writes
-// there. A damaged record counts as that of a killed run: the journal has the crawl.
+// ReadStatus returns the status of some or all sites in a state folder, by line. It works while a crawl writes there. A
+// damaged record counts as a killed run's, since the journal has the crawl.
 func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	texts, err := store.Summaries(dir, lines...)
 	if err != nil {

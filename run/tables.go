@@ -62,8 +62,8 @@ func measuresOf(n *stats.Analysis) []export.Measure {
 // inGraphs lists the measures that graphs have as node attributes.
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
 
-// visitsOf are the visits of pages in access logs, if there are any. Their names differ from the column visits of
-// nodes.csv, which counts the checks of a watched site, because graphs have both.
+// visitsOf returns the visits of pages in access logs, if there are any. Their names differ from the column visits of
+// nodes.csv, which counts the checks of a watched site, since graphs have both.
 func visitsOf(c *site.Crawl) (all []export.Measure) {
 	if c.Hits == nil {
 		return nil

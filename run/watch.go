@@ -133,8 +133,8 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// checkCost is the cost of a check of a page of some size, a*size + b, and the budget of an iteration. With a budget of
-// time they are seconds, as measured so far and shared by the connections; else a check costs 1.
+// checkCost returns the cost of checking a page, a*size + b, and the budget of an iteration. With a budget of time,
+// these are seconds, as measured so far and shared by the connections. Otherwise a check costs 1.
 func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
 	if set.Seconds == 0 {
 		return 0, 1, float64(set.Checks.Of(pages))
@@ -188,8 +188,8 @@ func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportional": site.CheckWorth,
 	"scent": site.CheckScent, "round-robin": site.CheckWaiting}
 
-// Believe says what the settings' policy would check next, and how likely the pages have changed. The likelihoods come
-// from rates learnt from all checks, whatever the policy.
+// Believe says which pages the settings' policy would check next, and how likely the pages have changed. With any
+// policy the likelihoods come from rates learnt from all checks.
 func (c Config) Believe(h *evidence.History, host config.Host) *site.Belief {
 	r := toChoose(c.Revisit, h, host)
 	learned := r
