@@ -158,7 +158,7 @@ class Repository:
             else:
                 self.step("main")
             if side and n % 40 == 12 and n % 80 != 12:
-                # The topic's files join the trunk: a merge names the whole tree of its second parent's changes.
+                # The topic's files join the trunk, since a merge commit lists all files that its second parent changed.
                 trunk, topic = self.files["main"], self.files[side]
                 added = [self.put(trunk, p, topic[p]) for p in sorted(topic) if p not in trunk]
                 self.commit("main", added, merged=side, message=f"Merge {side}\n")
@@ -232,7 +232,7 @@ def wordpress(folder):
         older = [p for p in posts if p["kind"] == "post"]
         body = [f"<!-- wp:paragraph --><p>{s.paragraph()}</p><!-- /wp:paragraph -->" for _ in range(s.randint(2, 6))]
         if older:
-            # Old posts were linked by number before the site had permalinks, as WordPress itself did.
+            # Old posts have links by number, from the time before permalinks, as WordPress made them.
             other = s.choice(older)
             form = "?p={number}" if s.random() < 0.15 else "{path}"
             body.append(["link", form, other["title"]])

@@ -12,9 +12,9 @@ import re
 import sys
 
 
-# Columns that only some crawls have: those that estimate importance, those of watched sites, those
-# of a search by agents, which does not know where links stand, the facts that are not written by
-# default, where sitemaps are a start, and why an alias is one whose bytes differ from its page's.
+# Columns that only some crawls have. They are about estimated importance, watched sites, and searches
+# by agents, which do not know the places of links; facts that are not written by default; sitemaps as
+# start pages; and reasons for aliases whose bytes differ from their pages'.
 SOME = {"importance", "stable", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
         "chance", "agent", "found_by", "found_on", "anchor", "visit", "stored", "relevance",
         "relevance_TOPIC", "place", "content_links", "last_modified", "title_length", "description_length", "entry",

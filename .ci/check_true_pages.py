@@ -55,7 +55,7 @@ class Git:
             if project not in self.processes:
                 command = ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "cat-file",
                            "--batch-check"]
-                # git complains of names that mean an object of another type, and answers that they are missing.
+                # If a name means an object of another type, git complains and answers that it is missing.
                 self.processes[project] = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                                            stderr=subprocess.DEVNULL, text=True)
             process = self.processes[project]
@@ -100,7 +100,7 @@ class Gitweb:
         q = dict(fetched_pages.parameters(url))
         project, action = q.get("p"), q.get("a")
         if not project:
-            # The list of projects; "project" is its order when none is asked for.
+            # The list of projects. Its default order is "project".
             return ("projects", action, q.get("o", "project"), rest(q, "a", "o"))
         action = action or "summary"
         page, base, name = int(q.get("pg", 0)), q.get("hb"), q.get("h")
@@ -114,19 +114,19 @@ class Gitweb:
             return (action, project, self.git.commit(project, name or "HEAD"), more)
         if action == "commitdiff":
             commit = self.git.commit(project, name or "HEAD")
-            # Without hp the diff is to the parent, of a merge to all parents ("--cc").
+            # Without hp the diff is against the parent, or for a merge against all parents ("--cc").
             parents = [self.git.commit(project, f"{commit}^{n}") for n in (1, 2)]
             old = self.git.commit(project, q["hp"]) if "hp" in q else ("all parents" if parents[1] else parents[0])
             return (action, project, commit, old, more)
         if action == "tag":
             return (action, project, self.git.name(project, name), more)
         if action in ("tree", "blob"):
-            # Above the object stands the subject of the commit, of blobs only if one is named.
+            # The page shows the commit's subject above the object, for blobs only if the URL names a commit.
             path = q.get("f")
             commit = self.git.commit(project, base or "HEAD") if action == "tree" or base else None
             shown = (self.git.name(project, f"{name}^{{{action}}}") if name else
                      self.git.at(project, commit or "HEAD", path))
-            # A tree is marked with the branches and tags of its commit only if that is named by its hash.
+            # A tree shows its commit's branches and tags only if the URL names the commit by hash.
             marked = action == "tree" and base == commit and self.git.tip(project, commit)
             return (action, project, shown, path, commit, marked, more)
         if action == "history":
@@ -153,8 +153,8 @@ class Cgit:
         path, q = parts(url)
         steps = path.strip("/").split("/", 2)
         if not steps[0]:
-            # Two of the orders list the repositories by name, two the other way round. The only owner that is
-            # searched has both.
+            # Two orders list the repositories by name, two in reverse. The only owner that is searched for has
+            # both repositories.
             return ("index", q.get("s") in ("owner", "idle")) if set(q) <= {"s", "q"} else None
         project, page, path = (steps + ["summary", ""])[:3] if len(steps) < 2 else (steps + [""])[:3]
         if page not in self.PAGES:
@@ -169,12 +169,12 @@ class Cgit:
         if page == "tag":
             return (page, project, self.git.name(project, branch), more)
         if page == "log":
-            # The page shows the commits that it lists, and nothing that tells where the log begins.
+            # The page shows its commits, but not where the log begins.
             skip = int(q.get("ofs", 0))
             shown = self.git.log(project, commit, path, skip) if path and commit and not more else commit
             return (page, project, shown, path, skip, more)
         if page in ("tree", "blame", "plain"):
-            # Nothing on the page tells the commit, so it shows the object alone.
+            # The page does not show the commit, only the object.
             return (page, project, path, self.git.at(project, commit, path), more)
         if page == "commit":
             return (page, project, commit, path, more)
@@ -209,7 +209,7 @@ class WordPress:
     def identity(self, url):
         path, q = parts(url)
         if path in ("/wp-login.php", "/wp-signup.php"):
-            # Where a login form returns to is not shown.
+            # The page does not show where the login form returns to.
             return ("login", q.get("action", "login"), rest(q, "action", "redirect_to", "reauth"))
         steps, number = [s for s in path.split("/") if s], int(q.get("paged", 1))
         more = rest(q, "replytocom", "paged")
@@ -220,7 +220,7 @@ class WordPress:
             steps, comments = steps[:-1], int(found[1])
         name = "/".join(steps)
         if name in self.posts:
-            # The form below the post answers another comment ("Reply to NAME"); the post is the same.
+            # Only the form below the post differs. It answers another comment ("Reply to NAME").
             return ("post", self.posts[name], comments, more)
         if len(steps) == 2 and steps[0] in ("category", "tag"):
             kind = {"tag": "post_tag"}.get(steps[0], steps[0])
@@ -253,8 +253,8 @@ class DokuWiki:
         path, q = parts(url)
         page = (q.get("id") or "start").strip(":").lower()
         if path == "/lib/exe/detail.php":
-            # Below the picture stands the page that the reader came from, in the title and as a link. The links of
-            # the sidebar lead to pages of its namespace, so another namespace is another page.
+            # Below the picture the page names the one that the reader came from, in the title and as a link. The
+            # sidebar links to pages in that one's namespace, so another namespace is another page.
             return ("detail", q.get("media"), page.rpartition(":")[0], rest(q, "id", "media"))
         if path not in ("/", "/doku.php", "/index.php"):
             return None
@@ -263,7 +263,7 @@ class DokuWiki:
         revision = "" if revision == self.current(page) else revision
         more = rest(q, "id", "do", "rev", "sectok", "idx", "ns", "first")
         if do in ("login", "register", "resendpwd"):
-            # Below the form, as below the next three, stand the file of the page, its last change and who made it.
+            # Below the form, and the next three, the page shows its file, its last change and the author.
             return (do, page, more)
         if do == "index":
             space = q["idx"] if "idx" in q else page.rpartition(":")[0]
@@ -318,11 +318,11 @@ class Fossil:
     def identity(self, url):
         path, q = parts(url)
         page, _, name = path.strip("/").partition("/")
-        q.pop("udc", None)  # keeps the reader's choice in a cookie
+        q.pop("udc", None)  # stores the reader's choice in a cookie
         if page in ("", "home", "index"):
             return ("home", rest(q))
         if page in ("login", "cookies"):
-            # Where the login form returns to is said by a sentence for anonymous readers only.
+            # Only a sentence for anonymous readers says where the login form returns to.
             return (page, rest(q, "g"))
         if name:
             q.setdefault("name", name)
@@ -336,7 +336,7 @@ class Fossil:
             shown = self.hash(q.pop(key, ""))
             if page in ("info", "ci", "vinfo") and shown in self.checkins:
                 page = "check-in"
-                if q.get("diff") == "2":  # side by side, as without
+                if q.get("diff") == "2":  # side by side, as by default
                     del q["diff"]
             return (page, shown, rest(q))
         if page == "rptview":
@@ -396,7 +396,7 @@ class MediaWiki:
             return self.special(title[len("Special:"):], q)
         action = q.pop("action", "view")
         if action == "edit" and "redlink" in q:
-            del q["redlink"]  # how the reader came: by the link to a page that is not there
+            del q["redlink"]  # the reader came by a link to a missing page
         page = self.pages.get(title, title)
         if "curid" in q:
             page = int(q.pop("curid"))
@@ -469,7 +469,7 @@ class Count:
         self.unknown, self.requests = [], 0
         self.page, self.url = {}, {}
         for row in rows:
-            # URLs that a rule made aliases were not fetched and have no status.
+            # URLs that a rule made aliases are not fetched and have no status.
             self.requests += row["status"] != "" or row["state"] == "failed"
             if row["state"] not in MERGED:
                 continue
@@ -629,7 +629,7 @@ def main(folder, application, exact=None, bar="95", more_bar="40"):
     count, share, echoes, false = report(folder, application, identity)
     if not exact:
         return
-    # Equal pages are one, whichever of the two crawls saw that.
+    # Equal pages count as one, even if only one of the two crawls saw that.
     before = Count(table(exact, "ledger"), identity, count.same)
     before.bytes()
     twins = manifest(folder)["sameness"]["twins"]["asked"]
@@ -642,7 +642,7 @@ def main(folder, application, exact=None, bar="95", more_bar="40"):
         ("false merges", false),
         ("too many URLs fetched twice", twins > max(0.03 * count.requests, 20)),
         (f"fewer than {bar} % of the duplicates found", 100 * share < float(bar)),
-        # Where the exact key saw the whole site, there is nothing more to find.
+        # If the exact key saw the whole site, there is nothing more to find.
         (f"fewer than {more_bar} % true pages more",
          100 * more < float(more_bar) and manifest(exact)["ended"] != "work-done")) if below]
     if failed:

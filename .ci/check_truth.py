@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-KNOWN = {"/": (8, 12), "/docs.html": (8, 10)}  # page of sqlite -> external links here, in the truth
+KNOWN = {"/": (8, 12), "/docs.html": (8, 10)}  # page of sqlite -> external links found here and in the truth
 LINE = re.compile(r"http://[^/ ]+(/\S*) got \((\d+), (\d+), (\d+), (\d+)\) want \(\2, \3, \4, (\d+)\)")
 
 

@@ -33,7 +33,7 @@ def levels(start, arcs):
 def main(folder):
     pages, arcs, ledger = (table(folder, kind) for kind in ("nodes", "arcs", "ledger"))
     assert pages, "no page"
-    hashes = collections.Counter(p["hash"] for p in pages if p["hash"])  # pages that vary have none
+    hashes = collections.Counter(p["hash"] for p in pages if p["hash"])  # varying pages have no hash
     assert max(hashes.values(), default=1) == 1, "two pages of equal content"
     want = {p["Id"]: int(p["level"]) for p in pages}
     assert levels(pages[0]["Id"], arcs) == want, "levels are not the shortest paths"

@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus, urljoin, urlsplit
 
 UNSEEN = ("script", "style", "template")
 LINKS = {"a": "href", "area": "href", "link": "href", "img": "src", "iframe": "src"}
-OWN = "\N{PILCROW SIGN}"  # stands for a value of the page's own URL
+OWN = "\N{PILCROW SIGN}"  # replaces a value from the page's own URL
 
 
 class Page(html.parser.HTMLParser):
@@ -41,7 +41,7 @@ class Page(html.parser.HTMLParser):
     def handle_data(self, data):
         words = data.split()
         if words and not self.unseen:
-            # The time of the request is not the page's.
+            # The time of the request is not part of the page.
             self.pieces.append(("text", " ".join("now" if w in self.clock else w for w in words)))
 
     def whole(self):
@@ -64,18 +64,18 @@ class Own:
         self.names = {name for name, _ in a ^ b}
         paths = [set(enumerate(urlsplit(u).path.split("/"))) for u in (first, second)]
         values = {value for _, value in a ^ b} | {unquote_plus(value) for _, value in paths[0] ^ paths[1]}
-        # A name is written with spaces, too, and without its namespace or folder.
+        # A name may also have spaces, or no namespace or folder.
         values |= {part for value in values for part in (value.replace("_", " "), re.split("[:/]", value)[-1])}
         values = sorted(filter(None, values), key=lambda v: (-len(v), v))
         self.pattern = re.compile("|".join(rf"(?<!\w){re.escape(v)}(?!\w)" for v in values) or "$^")
 
     def text(self, text):
-        # A path may have a value in one part or in two.
+        # A value in a path may be one part or two.
         return re.sub(f"{OWN}(/{OWN})+", OWN, self.pattern.sub(OWN, text))
 
     def link(self, url):
         path = self.text(unquote_plus(urlsplit(url).path))
-        # A query of own parameters alone, as in returntoquery=page%3DX, says how the reader came.
+        # A query with only own parameters, as in returntoquery=page%3DX, says how the reader came.
         rest = sorted(f"{k}={self.text(v)}" for k, v in parameters(url)
                       if k not in self.names and not {n for n, _ in parameters("?" + v) if "=" in v} & self.names)
         return path + "?" + "&".join(rest)
@@ -126,7 +126,7 @@ class Site:
         """Whether two pages are equal but for what differs between requests for one of them."""
         for times in (1, 2, 3, 10):
             apart = self.apart(first, second, view, times)
-            # Two requests tell nearly all that varies, more the rest: a time in milliseconds is often the same.
+            # Two requests show nearly everything that varies. More are needed for times in milliseconds, often equal.
             if not apart or times == 2 and len(apart) > 4:
                 return apart == []
         return False

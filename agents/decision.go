@@ -14,7 +14,7 @@ type decision struct {
 	place    place // link that led to the URL
 	foundBy  int
 	depth    int
-	hops     int // redirects that led here
+	hops     int // number of redirects that led here
 	estimate float64
 
 	page   uint32 // number of the URL in the crawl

@@ -35,7 +35,7 @@ func (s *search) cut() site.Ending {
 		return ""
 	case s.Budget > 0 && s.came.Spent() >= s.Budget:
 		return site.EndedBudget
-	case s.Limits.MaxPages > 0 && (s.came.HasAll() || s.Within(0, due)): // two pages may have become one since
+	case s.Limits.MaxPages > 0 && (s.came.HasAll() || s.Within(0, due)): // two pages may have become one by now
 		return site.EndedMaxPages
 	}
 	return site.EndedRun

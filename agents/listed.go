@@ -11,7 +11,7 @@ import (
 // listed has the URLs in sitemaps, if the search also begins at these. They are known once the first page counts.
 // Unlike common seeds, agents visit the promising ones, and the rest when nothing better is left.
 type listed struct {
-	read   bool // sitemaps were read, or need not be
+	read   bool // sitemaps were read or are not needed
 	urls   []int32
 	values [][]float64
 	given  []bool // some agent that may visit the URL got it

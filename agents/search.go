@@ -59,9 +59,9 @@ func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	}
 	switch {
 	case s.stop == "" && checking:
-		s.stop = site.EndedError // it was killed
+		s.stop = site.EndedError // the last run was killed
 	case s.stop == site.EndedWorkDone:
-		s.stop = "" // the time was over
+		s.stop = "" // the last run's time was over
 	}
 	return s.result()
 }
@@ -99,7 +99,7 @@ type search struct {
 
 	numbered map[uint32]int32 // URLs by their numbers in the crawl
 	open     []*decision      // given to the crawl but not reported yet
-	forced   []*decision      // to make next, from seeds and redirects
+	forced   []*decision      // decisions to make next, from seeds and redirects
 	turn     int              // agent whose turn it is
 	clock    time.Duration    // virtual time of the last commit, or of the market that the search waited for
 	now      float64          // time on the agents' clock

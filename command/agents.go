@@ -93,7 +93,7 @@ func readTopics(file string) (t config.Topics, text string, err error) {
 	return t, string(read), err
 }
 
-// seeds are the URLs of the command line or of --list.
+// seeds returns the URLs of the command line or of --list.
 func (a *app) seeds(args []string) (seeds []site.URL, err error) {
 	if a.flags.list == "" {
 		return readSeeds(args)

@@ -103,7 +103,7 @@ func searchEnd(s *site.Search, card stats.ScoreCard) string {
 	return text
 }
 
-// fruitless says why an agent has nothing and what to change, "" if it stored pages or got visited ones.
+// fruitless says why an agent has nothing and what to change. It returns "" if the agent stored or got pages.
 func fruitless(s *site.Search, card stats.ScoreCard, kept, agent int) string {
 	score, name := card.Agents[agent], s.Agents[agent].Name
 	switch {
@@ -188,7 +188,7 @@ func writeSearch(a *app, out run.AgentsOutcome, card stats.ScoreCard, kept []int
 	writeObject(a.out, searchResult{string(out.Search.Ended), firstOf(out.Dir)})
 }
 
-// searchLine is the progress of a search, the most important figures first.
+// searchLine returns the progress of a search, the most important figures first.
 func searchLine(s site.SearchProgress) string {
 	if s.Again > 0 {
 		return wording.Count(s.Again, "page", "pages") + " to check again"

@@ -27,7 +27,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      []string
-	sample   fs.FS           // the files of the sample site; nil if the program has none
+	sample   fs.FS           // files of the sample site; nil if the program has none
 	lookup   download.Lookup // nil asks the system
 
 	twinPause time.Duration // as in run.Config
@@ -172,7 +172,7 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	return a.config.Settled(config.JoinStarts(hosts)), nil
 }
 
-// inputs says where commands find finished crawls. d are the details that they need besides the graphs.
+// inputs says where commands find finished crawls. d lists the details that they need besides the graphs.
 func (a *app) inputs(d run.Details) results.Inputs {
 	in := a.asked
 	in.Config, in.Lines, in.Details = a.config, map[string]config.Host{}, d
@@ -194,7 +194,7 @@ func noteFolder(p *progress, c results.Crawl) {
 	}
 }
 
-// noteMissing also tells the user which tables are missing and which problems no table shows.
+// noteMissing is like noteFolder and also tells the user which tables are missing and which problems no table shows.
 func noteMissing(p *progress, c results.Crawl) {
 	noteFolder(p, c)
 	if missing := c.Missing(); len(missing) > 0 {

@@ -67,7 +67,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 			fmt.Fprintln(a.show.people)
 		}
 		first = false
-		name := pair[1].Name // of a search
+		name := pair[1].Name // name of a search
 		if pair[1].Search == nil {
 			u, err := site.Parse(pair[1].Site)
 			if err != nil {
@@ -135,7 +135,7 @@ func (a *app) readPair(pair results.Pair) (earlier, later results.Crawl, err err
 	return earlier, later, nil
 }
 
-// writeMoves prints a file of changes that turns the pages of one crawl into those of a later crawl.
+// writeMoves prints a file of changes that turns one crawl's pages into a later crawl's.
 func writeMoves(a *app, args []string) error {
 	matched, _, err := results.Pairs(args[0], args[1])
 	if err != nil {
@@ -154,7 +154,7 @@ func writeMoves(a *app, args []string) error {
 	return whatif.WriteMoves(a.out, compare.Alike(was.Crawl, is.Crawl))
 }
 
-// difference shows the counts of a comparison and writes its files, which are named after the site.
+// difference shows a comparison's counts and writes its files, whose names come from the site.
 func (a *app) difference(earlier, later results.Crawl, name, from, to string) error {
 	d, remarks, err := results.Compare(earlier, later)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"sitegraph/wording"
 )
 
-// display writes results on standard output: for people, or for programs with --progress json. The other of the two
-// writers discards, as both do with --quiet.
+// display writes results on standard output, for people or, with --progress json, for programs. The other writer
+// discards everything. With --quiet both do.
 type display struct {
 	people, programs io.Writer
 	gate             gating
@@ -36,7 +36,7 @@ func (d *display) path(path string) {
 	fmt.Fprintln(d.people, path)
 }
 
-// list names the files of a folder, and counts those of its subfolders. With --fail-on people see only the verdict.
+// list names a folder's files and counts the files in its subfolders. With --fail-on people see only the verdict.
 func (d *display) list(dir *export.Dir) {
 	json := d.programs != io.Discard
 	if d.gate.asked() && !json {

@@ -26,11 +26,11 @@ type flags struct {
 	verbose      bool
 	progress     string
 	color        string
-	asOf         string             // the moment that the user wants to see
+	asOf         string             // moment that the user wants to see
 	settingTexts map[string]*string // values of flags that are settings, by the setting's name
 }
 
-// add defines the program's own flags and those in the table of settings.
+// add defines the program's own flags and the flags in the table of settings.
 func (f *flags) add(cmd *cobra.Command) {
 	f.settingTexts = map[string]*string{}
 	p := cmd.PersistentFlags()
@@ -127,7 +127,7 @@ var (
 	ofAll = []string{"settings", "output-dir", "quiet", "verbose"}
 	// Slow commands.
 	ofLong = []string{"progress"}
-	// Commands that read saved crawls: these select a part of a crawl or must match the saved state.
+	// Commands that read saved crawls. These flags select a part of a crawl or must match the saved state.
 	ofState = []string{"hosts", "scope", "max-depth", "max-pages", "include", "exclude", "budget", "order-pages",
 		"order-sites", "theme", "archive", "check-linked", "ignore-robots"}
 	// Commands that request pages of a saved crawl again.
@@ -140,7 +140,7 @@ var (
 	ofRuns = []string{"fresh", "retry-failed", "list", "shard"}
 )
 
-// takenBy lists the persistent flags of the commands that do not take all. A new flag is for crawls only.
+// takenBy lists the persistent flags that commands take, unless they take all. A new flag is for crawls only.
 var takenBy = map[string][]string{
 	"export":  slices.Concat(ofAll, ofLong, ofState, []string{"export", "hits"}),
 	"report":  slices.Concat(ofAll, ofLong, ofState, []string{"hits"}),

@@ -80,7 +80,7 @@ func showForecast(a *app, c results.Forecast, out forecasted, among bool) error 
 	return nil
 }
 
-// showEffects shows how many pages each change cuts off, and what becomes of links from other sites.
+// showEffects shows how many pages each change cuts off and what happens to links from other sites.
 func showEffects(w io.Writer, e *compare.Effects) {
 	by := e.LossesBy()
 	if n := len(e.Losses); n > 0 {

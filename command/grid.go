@@ -10,16 +10,16 @@ import (
 // grid is a table on a terminal. It leaves out columns that do not fit, and shortens only the site's name.
 type grid struct {
 	rows        [][]string
-	dispensable []int // the columns to leave out, in this order
+	dispensable []int // columns to leave out, in this order
 }
 
-// The width of the first column: a host may have 253 characters.
+// The width of the first column. A host may have 253 characters.
 const (
 	widestName    = 48
 	narrowestName = 14
 )
 
-const gap = "  " // between two columns
+const gap = "  " // separates columns
 
 // lines returns the rows as lines that leave the last column of the terminal free. Width 0 fits everything.
 func (g grid) lines(width int) []string {

@@ -38,7 +38,7 @@ func texts(name string) (cmd cobra.Command) {
 // helpWidth is the width of the help in columns.
 const helpWidth = 80
 
-// optionGroups are the options of sitegraph by purpose, specialised ones last.
+// optionGroups has sitegraph's options by purpose, specialised ones last.
 var optionGroups = []struct {
 	heading string
 	flags   []string

@@ -19,7 +19,7 @@ import (
 	"sitegraph/wording"
 )
 
-const hostsListed = 50 // how many hosts the command lists without --at-least
+const hostsListed = 50 // hosts that the command lists without --at-least
 
 type hostsOptions struct {
 	from    []string
@@ -45,7 +45,7 @@ func newHosts(a *app) *cobra.Command {
 
 type linkedHost struct {
 	stats.OutsideHost
-	known  bool // it is in hosts.txt, or one of the sites
+	known  bool // it is in hosts.txt or one of the sites
 	byName bool // the user named it without a pattern
 }
 
@@ -65,7 +65,7 @@ func (h linkedHost) what() string {
 	return wording.Count(h.Pages, "page", "pages") + ", " + wording.Count(h.Links, "link", "links")
 }
 
-// linkedHosts are the hosts that crawls link to, sorted by pages, then by name.
+// linkedHosts returns the hosts that crawls link to, sorted by pages, then by name.
 func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 	in := a.inputs(run.Details{})
 	known := map[string]bool{}
@@ -219,7 +219,7 @@ func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linke
 
 const lookupsAtOnce = 32
 
-// withoutPrivate leaves out private hosts, and says so, but keeps those that the user named or that do not resolve.
+// withoutPrivate leaves out private hosts and says so. It keeps hosts that the user named or that do not resolve.
 func withoutPrivate(ctx context.Context, a *app, hosts []linkedHost) []linkedHost {
 	private := make([]bool, len(hosts))
 	var group sync.WaitGroup

@@ -159,7 +159,7 @@ func hostsText(lines []string) string {
 		"# Fields at the end can be omitted: the settings have their defaults.\n\n" + strings.Join(lines, "\n") + "\n"
 }
 
-// topicsText is a file of topics with one topic that begins at the sites.
+// topicsText returns a file of topics with one topic that begins at the sites.
 func (n *answers) topicsText() string {
 	var seeds []string
 	for _, h := range n.hosts {

@@ -17,7 +17,7 @@ import (
 type questions struct {
 	in       *bufio.Scanner
 	out      io.Writer
-	terminal bool // asks again after a wrong answer, which is an error elsewhere
+	terminal bool // a wrong answer repeats the question; without a terminal it is an error
 }
 
 const longestAnswer = 1 << 20 // bytes
@@ -48,7 +48,7 @@ func (q *questions) ask(o question) error {
 	}
 }
 
-// question is what to ask, the usual answer, and a function that accepts or refuses an answer.
+// question has a text, the usual answer, and a function that accepts or refuses an answer.
 type question struct {
 	text, usual string
 	take        func(answer string) error
@@ -56,10 +56,10 @@ type question struct {
 
 type answers struct {
 	folder   string
-	lines    []string      // of hosts.txt
-	hosts    []config.Host // the sites in these lines
+	lines    []string      // lines of hosts.txt
+	hosts    []config.Host // sites in these lines
 	purpose  config.Purpose
-	keywords string // of a topic
+	keywords string // keywords of a topic
 	set      map[string]string
 }
 
@@ -81,7 +81,7 @@ func (n *answers) askAll(q *questions) error {
 	return nil
 }
 
-// further are the questions that depend on the purpose. A topic needs words instead of a folder for results.
+// further returns the questions that depend on the purpose. A topic needs words instead of a folder for results.
 func (n *answers) further() []question {
 	what := "pages of a site"
 	last := question{"\n5. Which folder should the results go to?", "result", n.takeSetting("export.result_folder")}
@@ -171,7 +171,7 @@ func (n *answers) takeKeywords(answer string) error {
 func (n *answers) takeSetting(name string) func(string) error {
 	row := new(config.Settings).Setting(name)
 	return func(answer string) error {
-		delete(n.set, name) // an earlier answer that was refused
+		delete(n.set, name) // drop an earlier, refused answer
 		if answer == row.Default {
 			return nil
 		}

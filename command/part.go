@@ -14,13 +14,13 @@ import (
 	"sitegraph/run"
 )
 
-// Part adds commands to the program, or changes those it has. The program of workers has one.
+// Part adds commands to the program or changes existing ones. sitegraph-workers has one.
 type Part func(Program)
 
-// Program is what a part works with. Commands made by [Program.Command] read settings and flags before they run.
+// Program is a part's view of the program. Commands from [Program.Command] read settings and flags before they run.
 type Program struct{ app *app }
 
-// add gives the program its parts. Without parts, the commands of workers explain where to find them.
+// add adds the parts to the program. Without parts, the commands for workers explain where to find them.
 func (a *app) add(root *cobra.Command) {
 	a.root = root
 	if a.parts == nil {
@@ -36,7 +36,7 @@ func (p Program) AddCommand(all ...*cobra.Command) { p.app.root.AddCommand(all..
 
 // Named returns a command of the program.
 func (p Program) Named(name string) *cobra.Command {
-	cmd, _, _ := p.app.root.Find([]string{name}) // the root, if there is none
+	cmd, _, _ := p.app.root.Find([]string{name}) // the root if there is none
 	return cmd
 }
 
@@ -55,7 +55,7 @@ func (p Program) Job() run.Job {
 	return run.Job{Config: p.app.config, Log: p.app.log(), Screen: io.Discard}
 }
 
-// Spec returns the crawl of flags, settings and arguments for workers, with the remarks of a crawl.
+// Spec returns, for workers, the crawl that flags, settings and arguments describe. It shows the remarks of a crawl.
 func (p Program) Spec(args []string) (run.Spec, error) {
 	a := p.app
 	hosts, err := a.hosts(args)
@@ -87,10 +87,10 @@ func (p Program) StopBySignal(ctx context.Context, remark string) (stopping cont
 // Noticef writes a remark for the user.
 func (p Program) Noticef(format string, args ...any) { p.app.progress.Noticef(format, args...) }
 
-// Out is standard output, for results.
+// Out returns standard output, for results.
 func (p Program) Out() io.Writer { return p.app.out }
 
-// Variable returns an environment variable, "" if there is none.
+// Variable returns an environment variable, or "".
 func (p Program) Variable(name string) string { return p.app.variable(name) }
 
 func (a *app) variable(name string) (value string) {

@@ -17,12 +17,12 @@ import (
 // style is a way to show progress, and the time between two updates.
 type style struct {
 	every time.Duration
-	show  func(*progress) // nil: nothing is shown
+	show  func(*progress) // nil shows nothing
 }
 
 // progressStyles are the values of --progress.
 var progressStyles = map[string]style{
-	"auto":  {}, // bar on a terminal, else plain
+	"auto":  {}, // bar on a terminal, otherwise plain
 	"none":  {},
 	"bar":   {200 * time.Millisecond, func(p *progress) { p.overwrite(p.screen()) }},
 	"plain": {plainEvery, func(p *progress) { fmt.Fprintln(p.out, p.line()) }},
@@ -31,26 +31,26 @@ var progressStyles = map[string]style{
 
 const plainEvery = 5 * time.Second
 
-// progress writes messages and progress to standard error, as run.Observer of several goroutines.
+// progress writes messages and progress to standard error. It is a run.Observer that several goroutines may call.
 type progress struct {
 	style
 	mu    sync.Mutex
 	out   io.Writer
 	now   func() time.Time
-	size  func() (width, height int) // of the terminal; 0 if there is none
+	size  func() (width, height int) // size of the terminal; 0 if there is none
 	quiet bool                       // writes only errors
 	json  bool                       // writes JSON objects
 	drawn int                        // lines to overwrite
 
 	expected int                      // sites to crawl
-	sites    map[string]*siteProgress // by the line of hosts.txt
+	sites    map[string]*siteProgress // by line of hosts.txt
 	asked    int                      // URLs that this run requested
 	speed    speedometer              // over all sites
-	budget   site.BudgetProgress      // of a crawl in the order of decisions
-	search   *site.SearchProgress     // of a crawl by agents
+	budget   site.BudgetProgress      // for a crawl in the order of decisions
+	search   *site.SearchProgress     // for a crawl by agents
 	begun    time.Time
 	shown    time.Time
-	current  string // the computation under way
+	current  string // running computation
 }
 
 type siteProgress struct {
@@ -86,7 +86,7 @@ func sizeOf(w io.Writer) (width, height int) {
 // Expect announces the number of sites.
 func (p *progress) Expect(sites int) { p.expected = sites }
 
-// Progress reports how far the crawl of one line is.
+// Progress reports the progress of one line's crawl.
 func (p *progress) Progress(line string, s site.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,7 +103,7 @@ func (p *progress) Progress(line string, s site.Progress) {
 	p.refresh()
 }
 
-// Budget reports how far a crawl in the order of decisions is.
+// Budget reports the progress of a crawl in the order of decisions.
 func (p *progress) Budget(b site.BudgetProgress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,7 +111,7 @@ func (p *progress) Budget(b site.BudgetProgress) {
 	p.refresh()
 }
 
-// Search reports how far a crawl by agents is.
+// Search reports the progress of a crawl by agents.
 func (p *progress) Search(s site.SearchProgress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -148,7 +148,7 @@ func (p *progress) width() int {
 	return width
 }
 
-// Computing reports which measure of a site is being computed, and the share that is done, from 0 to 1.
+// Computing reports the measure of a site that is being computed, and the finished share from 0 to 1.
 func (p *progress) Computing(origin, measure string, share float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,13 +183,13 @@ func (p *progress) Notice(texts ...string) {
 	}
 }
 
-// Noticef is Notice with a format.
+// Noticef is like Notice, with a format.
 func (p *progress) Noticef(format string, args ...any) { p.Notice(fmt.Sprintf(format, args...)) }
 
-// Error shows errors, each on lines of its own.
+// Error shows errors on separate lines.
 func (p *progress) Error(texts ...string) { p.say("error", texts) }
 
-// Failed shows an error, and the stack if it is a fault of the program.
+// Failed shows an error, and the stack if the fault is the program's.
 func (p *progress) Failed(err error) {
 	p.Error(err.Error())
 	if fault := new(site.Fault); errors.As(err, &fault) {

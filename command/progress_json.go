@@ -10,38 +10,38 @@ import (
 	"sitegraph/wording"
 )
 
-// totals are sums over all sites. They are a line of --progress json.
+// totals has sums over all sites, for a line of --progress json.
 type totals struct {
 	Seconds float64 `json:"seconds"`
-	Level   int     `json:"level"` // the greatest depth being fetched
+	Level   int     `json:"level"` // greatest depth being fetched
 	Pages   int     `json:"pages"`
 	Arcs    int     `json:"arcs"` // includes arcs to URLs that may turn out not to be pages
 	Links   int     `json:"links"`
 	Fetched int     `json:"fetched"`
 	Known   int     `json:"known"` // URLs fetched or to be fetched
 	Failed  int     `json:"failed"`
-	Bytes   int64   `json:"bytes"` // of decoded HTML
+	Bytes   int64   `json:"bytes"` // bytes of decoded HTML
 
 	PerSecond float64 `json:"per_second"` // URLs requested per second, over the last ten seconds
 
 	InFlight int            `json:"in_flight"`
 	Waiting  int            `json:"waiting"`
 	Next     int            `json:"next_level"`
-	Again    int            `json:"again,omitempty"`   // known URLs to be requested again
+	Again    int            `json:"again,omitempty"`   // known URLs to request again
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
-	Doing    string         `json:"doing,omitempty"`   // the measure being computed
+	Doing    string         `json:"doing,omitempty"`   // measure being computed
 	Done     bool           `json:"done"`              // this is the last line
-	// With an order of decisions: pages processed, the budget (0 for none), external links, in all and per recent page.
+	// With an order of decisions, pages processed, budget (0 for none), and external links in all and per recent page.
 	Spent  int                  `json:"spent,omitempty"`
 	Budget int                  `json:"budget,omitempty"`
 	Found  int                  `json:"found,omitempty"`
 	Late   float64              `json:"found_per_page_late,omitempty"`
-	Search *site.SearchProgress `json:"search,omitempty"` // of a crawl by agents
+	Search *site.SearchProgress `json:"search,omitempty"` // for a crawl by agents
 
 	fetching bool // something is left to fetch
 }
 
-// total adds up all crawls. Only active ones count for what is under way.
+// total adds up all crawls. Only active ones count for what is left to do.
 func (p *progress) total() totals {
 	t := totals{Doing: p.current, Failing: map[string]int{}}
 	if p.search != nil {
@@ -94,7 +94,7 @@ type siteEnd struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// endOf sums up the crawl of a line. The crawl is nil if it failed.
+// endOf summarizes a line's crawl. The crawl is nil if it failed.
 func endOf(line string, c *site.Crawl, err error, elapsed time.Duration) siteEnd {
 	end := siteEnd{Site: line, Seconds: elapsed.Round(time.Millisecond).Seconds()}
 	switch {

@@ -11,7 +11,7 @@ import (
 	"sitegraph/wording"
 )
 
-// screen is what a terminal shows: a row for each active site, if there is room, and a line for all sites.
+// screen returns the lines for a terminal, a row for each active site, if there is room, and a line for all sites.
 func (p *progress) screen() []string {
 	width, height := p.size()
 	last := []string{fitted(p.line(), width)}
@@ -42,10 +42,10 @@ func (p *progress) active() (names []string) {
 	return names
 }
 
-// known counts the URLs of a site that are fetched or will be.
+// known counts a site's URLs that are fetched or will be.
 func known(s site.Progress) int {
 	if s.Again > 0 {
-		return s.Fetched // includes those under way
+		return s.Fetched // includes running requests
 	}
 	return s.Fetched + s.InFlight + s.Waiting + s.Next
 }
@@ -66,7 +66,7 @@ func perSecond(speed float64) string {
 	return fmt.Sprintf("%.0f/s", speed)
 }
 
-const separator = " · " // between the fields of a line
+const separator = " · " // between fields of a line
 
 // fitted drops fields from a line's end until the terminal's last column is free. Width 0 fits everything.
 func fitted(line string, width int) string {
@@ -76,7 +76,7 @@ func fitted(line string, width int) string {
 	return line
 }
 
-// line is the progress of all crawls, the most important figures first.
+// line returns the progress of all crawls, the most important figures first.
 func (p *progress) line() string {
 	if p.current != "" {
 		return p.current
@@ -124,12 +124,12 @@ func (p *progress) line() string {
 
 const speedOver = 10 * time.Second
 
-// speedometer measures how many URLs were requested per second lately.
+// speedometer measures the recent number of requests per second.
 type speedometer struct {
 	marks []mark // by time; the first may be older than speedOver
 }
 
-// mark is how many URLs had been requested at some time.
+// mark is the number of URLs requested until some time.
 type mark struct {
 	at    time.Time
 	asked int
@@ -146,7 +146,7 @@ func (s *speedometer) add(now time.Time, asked int) {
 	}
 }
 
-// perSecond is the speed over the last ten seconds, or since the beginning.
+// perSecond returns the speed over the last ten seconds, or since the beginning.
 func (s *speedometer) perSecond(now time.Time) float64 {
 	if len(s.marks) == 0 {
 		return 0

@@ -9,7 +9,7 @@ import (
 	"sitegraph/wording"
 )
 
-// remarkEnd says how to continue. spent means that the budget is used up, full that a site reached its limit of pages.
+// remarkEnd says how to continue. spent is set if the budget is used up, full if a site reached its page limit.
 func (a *app) remarkEnd(spent, full bool, code int) {
 	inMemory := a.config.Store.Store == "memory"
 	if spent {
@@ -82,7 +82,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 	}
 }
 
-// linkedRemark sums up the checks of linked URLs, "" if none was checked.
+// linkedRemark summarizes the checks of linked URLs. It returns "" if there were none.
 func linkedRemark(all []*site.Linked, files string) string {
 	checked, bad := 0, 0
 	for _, l := range all {
@@ -130,7 +130,7 @@ func samenessRemark(c *site.Crawl) string {
 	return strings.Join(parts, "; ")
 }
 
-// lonelyRemark explains why a graph has one page only. It is "" for a larger graph, and for a page with links.
+// lonelyRemark explains why a graph has only one page. It returns "" for a larger graph and for a page with links.
 func lonelyRemark(c *site.Crawl) string {
 	if n := c.Counts; c.Ended != site.EndedWorkDone || n.Pages != 1 || n.InternalLinks > 0 {
 		return ""
@@ -139,7 +139,7 @@ func lonelyRemark(c *site.Crawl) string {
 		"[walk] elements = a,area,frame,iframe,meta (links that only scripts make cannot be followed)"
 }
 
-// trapsRemark names the kind of URLs that wasted the most requests and a rule against it, "" if there is none.
+// trapsRemark names the kind of URLs that wasted the most requests and a rule against it. It returns "" for none.
 func trapsRemark(shapes []site.Shape) string {
 	count, waiting := 0, 0
 	var worst *site.Shape

@@ -49,7 +49,7 @@ func runReport(a *app, args []string, summary bool) error {
 	}
 	a.progress.clear()
 	var across *export.Dir
-	if len(results) > 1 { // the files of a run may be about more sites than a single result
+	if len(results) > 1 { // a run's files may be about more sites than a single result
 		var err error
 		if across, err = a.config.WriteAcross(results, true, a.progress.Computing); err != nil {
 			return err

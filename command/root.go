@@ -7,23 +7,23 @@
 //	flags.go     the flags, also from the table of settings; which commands take them
 //	scope.go     lists of URLs; asks once what a start page means
 //	init.go      init: writes the first files; init_answers.go its questions
-//	crawl.go     crawl, also without a name; the first signal stops in order, the second at once
+//	crawl.go     crawl, also without a name; the first signal stops cleanly, the second at once
 //	watch.go     watch: checks crawled sites again, once or repeatedly
 //	agents.go    agents: crawl by topics; agents_summary.go its summary and progress
-//	compare.go   compare: what has changed between two crawls; gate.go --fail-on
+//	compare.go   compare: changes between two crawls; gate.go --fail-on
 //	whatif.go    what-if: a site after changes; forecast.go one file of changes, whatif_several.go several
 //	report.go    report: reports of finished crawls; export: the files of a saved state, written again
-//	status.go    status: how far the sites of a state are; stats: the main numbers of finished crawls
-//	why.go       why: what became of a URL; why_pair.go how two URLs differ
-//	hosts.go     hosts: what sites link to, added to hosts.txt
+//	status.go    status: the progress of the sites in a state; stats: the main numbers of finished crawls
+//	why.go       why: the state of a URL and its reason; why_pair.go how two URLs differ
+//	hosts.go     hosts: adds hosts that sites link to to hosts.txt
 //	merge.go     merge: joins the results of shards
-//	part.go      commands that other programs add, such as that of the workers
-//	forget.go    forget: removes what is known of sites
+//	part.go      commands that other programs add, such as sitegraph-workers
+//	forget.go    forget: removes everything known about sites
 //	serve.go     serve: the desk in the browser; mcp: answers programs about result folders
 //	progress.go  standard error: remarks, errors, progress; progress_lines.go as lines, progress_json.go as JSON
 //	display.go   standard output: tables for people or objects for programs
 //	grid.go      tables that fit a terminal
-//	summary.go   the end of a crawl; remarks.go what the user should know, summary_files.go files and problems
+//	summary.go   the end of a crawl; remarks.go remarks for the user, summary_files.go files and problems
 package command
 
 import (
@@ -83,7 +83,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	return run.Usage("%s (see %s)", text, helpOn(cmd))
 }
 
-// hint suggests what to write instead of an unknown flag. word is set if the user put it behind a single dash.
+// hint suggests an alternative to an unknown flag. word is set if the user wrote it after a single dash.
 func hint(cmd *cobra.Command, name, word string) (text string) {
 	known := func(flag string) bool {
 		f := cmd.Flags().Lookup(flag)
@@ -203,12 +203,12 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program with args, without its name, and env, as of os.Environ, and returns the exit code.
+// Main runs the program and returns the exit code. args lacks the program's name, env is as from os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }
 
-// WithSample is Main for a program that contains the sample site.
+// WithSample is like Main, for a program that contains the sample site.
 func WithSample(sample fs.FS, in io.Reader, out, err io.Writer, args, env []string) int {
 	return (&app{sample: sample, in: in, out: out, err: err, env: env}).main(args)
 }

@@ -60,7 +60,7 @@ func (a *app) settleScope(hosts []config.Host) error {
 	return nil
 }
 
-// partial returns start pages that may mean a part of a site; without others, not those of lists or several hosts.
+// partial returns start pages that may mean a part of a site. others includes lists and sites of several hosts.
 func partial(hosts []config.Host, others bool) (pages []site.URL) {
 	for _, h := range hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {
@@ -79,7 +79,7 @@ func pageNames(pages []site.URL) string {
 	return fmt.Sprintf("%s and %d more", pages[0], len(pages)-1)
 }
 
-// knownScope returns the scope that the state was made with, "" if it has none of the sites or will be discarded.
+// knownScope returns the scope of the state, or "" if that has none of the sites or will be discarded.
 func (a *app) knownScope(hosts []config.Host) string {
 	if a.flags.fresh || a.config.Store.Store == "memory" {
 		return ""
@@ -96,7 +96,7 @@ func (a *app) knownScope(hosts []config.Host) string {
 		switch scope := known[line].Scope; {
 		case scope == site.ScopeHost:
 			return scope
-		case strings.HasSuffix(scope, site.ScopeSection): // beside a list, or several hosts
+		case strings.HasSuffix(scope, site.ScopeSection): // combined with a list or several hosts
 			return site.ScopeSection
 		}
 	}

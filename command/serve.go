@@ -99,12 +99,12 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	fmt.Fprintf(a.show.people, "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
 	if program := browser(runtime.GOOS, a.variable); interactive(a.in, a.err) && !f.closed && program != nil {
 		program = append(program, "http://"+l.Addr().String())
-		_ = exec.Command(program[0], program[1:]...).Start() // if it fails, the line above says where the desk is
+		_ = exec.Command(program[0], program[1:]...).Start() // if it fails, the line above shows the desk's address
 	}
 	return server.Serve(ctx, l)
 }
 
-// browser is the command that opens an address here, nil where nobody would see it.
+// browser returns the command that opens an address here, or nil if nobody would see it.
 func browser(system string, variable func(name string) string) []string {
 	switch {
 	case variable("SSH_CONNECTION") != "":

@@ -15,7 +15,7 @@ import (
 	"sitegraph/stats"
 )
 
-// runStatus shows a line for each site of the state, even while a crawl is under way.
+// runStatus shows a line for each site in the state, even during a crawl.
 func (a *app) runStatus(context.Context, []string) error {
 	dir := a.config.StateDir()
 	all, err := readStatus(a.config, dir)

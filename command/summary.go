@@ -56,7 +56,7 @@ func anyEnded(out run.Outcome, like site.Ending) bool {
 	})
 }
 
-// showResults shows table, remarks, problems and the file to open. If nothing was fetched, --quiet shows why, too.
+// showResults shows table, remarks, problems and the file to open. If nothing was fetched, even --quiet shows why.
 func (a *app) showResults(out run.Outcome, code int) {
 	width, _ := sizeOf(a.out)
 	showTable(a.show.people, out.Results, coloured(a.flags.color, a.env, a.out), width)
@@ -98,7 +98,7 @@ func showTable(w io.Writer, results []run.Result, coloured bool, width int) {
 	}
 }
 
-// nameInTable is an origin that is short enough for a table.
+// nameInTable shortens an origin for a table.
 func nameInTable(origin string) string { return wording.Middle(site.Show(origin), widestName) }
 
 func depth(g *site.Graph) int {
@@ -111,7 +111,7 @@ func depth(g *site.Graph) int {
 // failures counts the URLs without a usable answer or with a server error.
 func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.Counts.ServerErrors }
 
-// Colours of the summary (ECMA-48, select graphic rendition).
+// Colours in the summary (ECMA-48, select graphic rendition).
 const (
 	green  = "\x1b[32m"
 	yellow = "\x1b[33m"
@@ -119,7 +119,7 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// coloured reports whether to colour the summary. NO_COLOR, set to anything, says no (no-color.org), but the flag wins.
+// coloured reports whether to colour the summary. Any value of NO_COLOR (no-color.org) says no, but the flag wins.
 func coloured(choice string, env []string, w io.Writer) bool {
 	if choice != "auto" {
 		return choice == "always"
@@ -131,7 +131,7 @@ func coloured(choice string, env []string, w io.Writer) bool {
 	return !refused && isTerminal(w)
 }
 
-// colour colours a line's last word, the ending: green if done, red if nothing came, yellow if stopped early.
+// colour colours a line's last word, the ending, green if done, red if nothing came, yellow if stopped early.
 func colour(line string) string {
 	i := strings.LastIndexByte(line, ' ') + 1
 	shade := yellow

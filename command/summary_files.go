@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxListed = 4  // folders that are named one by one
+	maxListed = 4  // folders to name one by one
 	maxNamed  = 10 // names in a list
 )
 
@@ -45,7 +45,7 @@ func showFiles(w io.Writer, out run.Outcome) {
 	showOpening(w, toOpen(out))
 }
 
-// showSince shows how many problems are new or fixed since the crawls before, and where their files are.
+// showSince shows how many problems are new or fixed since the previous crawls, and where those crawls' files are.
 func showSince(w io.Writer, results []run.Result) {
 	var replaced []run.Result
 	var sum run.Since
@@ -83,7 +83,7 @@ func showOpening(w io.Writer, file string) {
 	}
 }
 
-// toOpen is the most telling file: the report of all sites, of the first site, or its graph; "" if there is none.
+// toOpen returns the best file to open, the report of all sites, of the first site, or its graph, or "".
 func toOpen(out run.Outcome) string {
 	dirs := []*export.Dir{out.Across}
 	for _, res := range out.Results {
@@ -94,7 +94,7 @@ func toOpen(out run.Outcome) string {
 	return firstOf(dirs...)
 }
 
-// firstOf is the first report in some folders, or else the first graph. A folder may be nil.
+// firstOf returns the first report in some folders, or else the first graph. A folder may be nil.
 func firstOf(dirs ...*export.Dir) string {
 	for _, kind := range []string{".report.html", ".gexf"} {
 		for _, d := range dirs {
@@ -111,7 +111,7 @@ func firstOf(dirs ...*export.Dir) string {
 
 type problemCounts struct {
 	bySeverity, byKind map[string]int
-	kinds              []string // kinds of errors, in the order of the reports
+	kinds              []string // kinds of errors, in the order of reports
 }
 
 // foundProblems counts the problems of sites. It returns nil if no file needed them.
@@ -217,7 +217,7 @@ func leftOut(results []run.Result) string {
 	return ", without " + wording.ListFirst(names, maxNamed)
 }
 
-// ending returns the paths of the files with an ending.
+// ending returns the paths of a folder's files with an ending.
 func ending(d *export.Dir, with string) []string {
 	var found []string
 	for _, f := range d.Files() {

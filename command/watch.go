@@ -93,7 +93,7 @@ func watchSearch(ctx context.Context, a *app, args []string, w watched) (context
 	}, release, err
 }
 
-// worked reports whether a watch can go on: unreachable sites may answer next time, and cut iterations are resumed.
+// worked reports whether a watch can continue. Unreachable sites may answer next time. Cut iterations are resumed.
 func worked(err error) bool {
 	code := exitCode(exitDone)
 	return (err == nil || errors.As(err, &code)) && code != exitFailure
@@ -123,9 +123,9 @@ func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	}
 }
 
-const maxChanged = 10 // how many changed pages are named
+const maxChanged = 10 // changed pages to name
 
-// showIteration sums up the last iteration of a site or search.
+// showIteration summarizes the last iteration of a site or search.
 func showIteration(name string, all []site.Iteration, changed []string) string {
 	it := all[len(all)-1]
 	if it.Number == 1 {
@@ -140,7 +140,7 @@ func showIteration(name string, all []site.Iteration, changed []string) string {
 	return text
 }
 
-// changedPages are the pages that the last iteration found changed.
+// changedPages returns the pages that the last iteration found changed.
 func changedPages(c *site.Crawl) (urls []string) {
 	for i, s := range c.Watched.Pages {
 		if int(s.Changed) == len(c.Watched.Iterations) && s.First < s.Changed {

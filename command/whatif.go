@@ -25,7 +25,7 @@ import (
 	"sitegraph/wording"
 )
 
-const whatIfFolder = "what-if" // has a folder for each file of changes
+const whatIfFolder = "what-if" // contains a folder for each file of changes
 
 func newWhatIf(a *app) *cobra.Command {
 	var w results.Changing
@@ -48,7 +48,7 @@ func newWhatIf(a *app) *cobra.Command {
 		}
 		files := args
 		last := args[len(args)-1]
-		ending := filepath.Ext(last) // a site does not end like a file of changes
+		ending := filepath.Ext(last) // no site has the ending of a file of changes
 		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
@@ -88,7 +88,7 @@ func newWhatIf(a *app) *cobra.Command {
 }
 
 type whatIfMore struct {
-	backlinks string // the name of a list
+	backlinks string // name of a list
 	pages     []string
 }
 
@@ -169,7 +169,7 @@ func readBacklinks(name string) ([]compare.Backlink, error) {
 	return all, nil
 }
 
-const maxBlocks = 20 // how many blocks are listed: rarer ones seldom belong to a template
+const maxBlocks = 20 // blocks to list, since rarer ones seldom belong to a template
 
 func showBlocks(a *app, name string) error {
 	in := a.inputs(run.Details{})
@@ -211,7 +211,7 @@ func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	}
 }
 
-// suggestions are the values of what-if --suggest.
+// suggestions has the values of what-if --suggest.
 var suggestions = []string{"fix-first", "missing-links"}
 
 // suggestChanges prints suggested changes to a site. The name "" means the only site of the state.

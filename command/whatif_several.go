@@ -18,12 +18,12 @@ import (
 	"sitegraph/wording"
 )
 
-// several are forecasts to compare with each other. The first is the site as it is.
+// several has forecasts to compare with each other. The first is the unchanged site.
 type several struct {
 	pages []string // the user wants their PageRank
 	names []string
 	rows  [][]float64
-	name  string // of the site's files
+	name  string // name of the site's files
 }
 
 type yardstick struct {
@@ -67,7 +67,7 @@ func (s *several) add(c results.Forecast, o forecasted) error {
 	return nil
 }
 
-// numbersOf are a crawl's figures for the yardsticks. in counts the crawl's problems of a kind.
+// numbersOf returns a crawl's figures for the yardsticks. in counts the crawl's problems of a kind.
 func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(compare.ProblemCount) int,
 	breaks int) []float64 {
 	sum, deepest := 0, 0
@@ -79,7 +79,7 @@ func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(comp
 	if n := len(c.Graph.Pages); n > 0 {
 		mean = wording.Significant(float64(sum)/float64(n), 6)
 	}
-	broken, chains := 0, 0 // URLs that links reach in vain, or by several redirects
+	broken, chains := 0, 0 // URLs that links do not reach, or only by several redirects
 	for _, p := range s.Problems {
 		switch p.Kind {
 		case "broken-link", "redirect-lost", "redirect-bad":
@@ -96,7 +96,7 @@ func numbersOf(c *site.Crawl, lost, removed int, s compare.Summary, in func(comp
 func inA(p compare.ProblemCount) int { return p.Fixed + p.Partly + p.Worse + p.Still }
 func inB(p compare.ProblemCount) int { return p.New + p.Partly + p.Worse + p.Still }
 
-// pageAt finds a page in a crawl by its present URL, -1 if it is not there.
+// pageAt finds a page in a crawl by its present URL. It returns -1 if the crawl does not have it.
 func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {
 	if strings.HasPrefix(page, "/") {
 		page = c.Now.Site + page
@@ -152,7 +152,7 @@ func showSeveral(w io.Writer, s *several) {
 	}
 }
 
-// best names the files of changes that are best by a yardstick, "" if all are equal or neither direction is better.
+// best names the best files of changes by a yardstick. It returns "" if all are equal or neither direction is better.
 func (s *several) best(k int, y yardstick) string {
 	if y.better == 0 {
 		return ""

@@ -18,7 +18,7 @@ import (
 	"sitegraph/wording"
 )
 
-const maxLinking = 20 // how many linking pages are shown without --all
+const maxLinking = 20 // linking pages to show without --all
 
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
@@ -109,7 +109,7 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	return exitCode(exitNothing)
 }
 
-// urlAsJSON writes what a crawl knows of a URL as one line of JSON. Without all, lists are cut.
+// urlAsJSON writes what a crawl knows about a URL as one line of JSON. Unless all is set, lists are cut.
 func urlAsJSON(w io.Writer, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: maxLinking}
 	if all {
@@ -155,7 +155,7 @@ func explain(w io.Writer, s *inspect.Site, e site.Entry) {
 	}
 }
 
-// explainLinks shows pages that link to a URL; with all, every page, and the links as written if that was kept.
+// explainLinks shows pages that link to a URL. With all it shows every page, and the links as written if kept.
 func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	from := c.Mentions(key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
@@ -182,7 +182,7 @@ func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 
 const maxMasks = 10
 
-// explainSameness shows why a URL counts as another page's: a rule with examples, or the parts not compared.
+// explainSameness shows why a URL counts as another page's. This is a rule with examples, or the parts not compared.
 func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 	if r := e.Reason.Rule; r != nil {
 		explainLine(w, "rule", fmt.Sprintf("%s: %s compared, %d agreed, %d of them fetched to test it", r.State(),
@@ -222,7 +222,7 @@ func explainSeen(w io.Writer, s *inspect.Seen) {
 	explainLine(w, "checks", wording.Count(s.Visits, "visit", "visits")+"; "+changes)
 }
 
-// explainVisits shows which agents visited a URL, or know it and did not.
+// explainVisits shows which agents visited a URL, or knew it and did not visit it.
 func explainVisits(w io.Writer, s *site.Search, key string) {
 	name := func(agent int) string {
 		if agent == site.Nobody {

@@ -10,7 +10,7 @@ import (
 	"sitegraph/wording"
 )
 
-// explainPair says whether two URLs are one page and how two pages differ; exitNothing if no site knows both.
+// explainPair says whether two URLs are one page and how two pages differ. It fails if no site knows both.
 func explainPair(a *app, texts []string, asJSON bool) error {
 	in := a.inputs(run.Details{})
 	in.NoBelief = true

@@ -12,8 +12,8 @@ type run struct{ a0, a1, b0, b1 int }
 
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
-// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear, at the price
-// of longer runs if the lists have too little in common.
+// align returns the runs in which two lists differ, in order. maxDepth and maxCells keep its time linear. If the lists
+// share too little, runs become longer than necessary.
 func align(a, b []uint64) []run {
 	x := aligner{a: a, b: b}
 	x.between(run{0, len(a), 0, len(b)}, maxDepth)
@@ -58,8 +58,7 @@ func (x *aligner) differ(r run) {
 	}
 }
 
-// once returns the positions of items that occur once in both lists and are in the same order in both (patience
-// diff).
+// once returns the positions of items that occur once in each list and in the same order in both (patience diff).
 func (x *aligner) once(r run) [][2]int {
 	type found struct{ inA, inB, b int }
 	all := make(map[uint64]found, r.a1-r.a0)
@@ -82,9 +81,9 @@ func (x *aligner) once(r run) [][2]int {
 	return rising(order)
 }
 
-// rising returns the longest part of a list whose second numbers rise.
+// rising returns the longest subsequence whose second numbers rise.
 func rising(list [][2]int) [][2]int {
-	var piles []int // the index of the top of each pile
+	var piles []int // index of each pile's top
 	below := make([]int, len(list))
 	for i, at := range list {
 		n, _ := slices.BinarySearchFunc(piles, at[1], func(p, b int) int { return list[p][1] - b })
@@ -110,7 +109,7 @@ func rising(list [][2]int) [][2]int {
 
 func (x *aligner) longest(r run) [][2]int {
 	rows, columns := r.a1-r.a0, r.b1-r.b0
-	length := make([]int32, (rows+1)*(columns+1)) // length of the common part from there on
+	length := make([]int32, (rows+1)*(columns+1)) // length of the common subsequence from there on
 	at := func(i, j int) *int32 { return &length[i*(columns+1)+j] }
 	for i := rows - 1; i >= 0; i-- {
 		for j := columns - 1; j >= 0; j-- {

@@ -10,15 +10,15 @@ import (
 	"sitegraph/site"
 )
 
-// A link to log in carries the address of its page: "login?next=%2Ftopic%3Ft%3D5". Applications write such addresses
-// percent-encoded once or twice, in base64, with and without scheme and host.
+// A login link contains the address of its page, as in "login?next=%2Ftopic%3Ft%3D5". Applications write such addresses
+// percent-encoded once or twice or in base64, with or without scheme and host.
 
 const (
 	maxNested    = 6 // limits the nesting of addresses in addresses
 	maxEncodings = 4 // limits the encodings of an address
 )
 
-// mayCarry reports whether a query or a value may hold an address: with a slash or a query of its own, or in base64.
+// mayCarry reports whether a query or value may contain an address, with a slash or its own query, or in base64.
 func mayCarry(value string) bool {
 	if strings.ContainsAny(value, "/?%") {
 		return true
@@ -34,7 +34,7 @@ func mayCarry(value string) bool {
 	return false
 }
 
-// mayBase64 reports whether a value may be an address in base64: "/" and "?" begin with L and P, and others are long.
+// mayBase64 reports whether a value may be an address in base64. "/" and "?" encode to L and P, and others are long.
 func mayBase64(value string) bool {
 	if len(value) < 2 || len(value) >= minBase64 {
 		return len(value) >= minBase64
@@ -42,7 +42,7 @@ func mayBase64(value string) bool {
 	return value[0] == 'L' || value[0] == 'P'
 }
 
-// minBase64 is the length from which any value is decoded.
+// minBase64 is the minimum length at which any value is decoded.
 const minBase64 = 12
 
 // carried returns the normalized URL that a link's value contains, or "".
@@ -70,8 +70,8 @@ func (m *Masks) carried(value, link string) string {
 	return ""
 }
 
-// asAddress returns a text as a reference if it is an address: it has a scheme, a path from the root, a query, or a
-// name with a query, or begins with the link's host. Otherwise asAddress returns "".
+// asAddress returns a text as a reference if it is an address, otherwise "". An address has a scheme, a path from the
+// root, a query, or a name with a query, or begins with the link's host.
 func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
@@ -111,8 +111,8 @@ func isUnprintable(r rune) bool { return r < ' ' || r == utf8.RuneError }
 // The links of a page have a different session in every answer. A session may be a parameter of the query or path, or a
 // segment of the path.
 
-// Sessions returns the sorted names of the link parts that have a new value in every answer, across the whole site:
-// "sid", ";jsessionid", "/(S(*))".
+// Sessions returns the sorted names of the link parts that have a new value in every answer across the whole site, such
+// as "sid", ";jsessionid" and "/(S(*))".
 func (m *Masks) Sessions() (names []string) {
 	for p := range m.params {
 		if p.shape == anyDirectory {

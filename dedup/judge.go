@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// judge returns the accepted rules, and those that are only rejected because of a contradiction.
+// judge returns the accepted rules, and rules that only a contradiction keeps from being accepted.
 func (l *ruleLearner) judge() (rules []site.URLRule) {
 	var all []*candidate
 	for members := range divided(l.members, func(m member) int32 { return m.slot }) {
@@ -50,8 +50,8 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 type parameter struct {
 	candidate
 	// first and second are two URLs that differ in its value and are two pages, or "". A name that distinguishes pages
-	// anywhere has a meaning on the site. Where it seems to have none, there may be too little to show, unless many
-	// pages of one shape agree.
+	// anywhere has a meaning on the site. If it seems to have none elsewhere, the pages may show too little, unless
+	// many pages of one shape agree.
 	first, second string
 	onlyClasses   map[int]bool // classes of accepted rules about one URL
 }
@@ -97,7 +97,7 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 	return classes
 }
 
-// decide returns the rules about a slot: either one for all its URLs, or rules for single URLs and for values.
+// decide returns the rules about a slot. This is one rule for all its URLs, or rules for single URLs and for values.
 func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
 	if c.isEnough(p) {
 		rule := c.rule
@@ -144,14 +144,14 @@ func (c *candidate) isEnough(p *parameter) bool {
 		return c.meets(needSegment)
 	case 10*c.tokens >= 9*c.size && p.isFresh():
 		return p.meets(needToken) && c.rule.Trials >= minTokens && p.varied >= minVaried
-	case 10*len(c.values) >= 9*c.size: // hardly two pages share a value
+	case 10*len(c.values) >= 9*c.size: // almost no two pages share a value
 		return c.meets(needUnequal) && c.varied >= minVaried
 	}
 	return 2*c.counted < c.size && c.meets(needShared)
 }
 
-// isCatchAll reports whether a page is the answer to many kinds of URLs, like a page for missing pages: to at least
-// three that are not the rule's URL with more parameters.
+// isCatchAll reports whether a page answers many kinds of URLs, like a "not found" page. These are at least three URLs
+// that are not the rule's URL with more parameters.
 func (l *ruleLearner) isCatchAll(v verdict, classes map[int][]int32) bool {
 	base, query := cutQuery(v.rule.Shape)
 	others := 0
@@ -174,7 +174,7 @@ func hasParams(query, other string) bool {
 	return true
 }
 
-// defaults returns the rules about single values: if another value matters, or there is only one, as in printable=yes.
+// defaults returns rules about single values, if another value matters or there is only one (printable=yes).
 func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	if c.rule.Kind != site.RuleParam {
 		return nil

@@ -33,7 +33,7 @@ func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 	return m
 }
 
-// differ reports whether two pages differ in their pieces.
+// differ reports whether the two answers differ in their pieces.
 func (t TwinPages) differ() bool {
 	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool {
 		return a.Text == b.Text && a.Gap == b.Gap
@@ -82,7 +82,7 @@ func (l *learner) compare() {
 
 type lesson struct {
 	kind site.MaskKind
-	// of returns the spot of a mask for a text; ok is false without one.
+	// of returns a mask's spot for a text. ok is false if there is none.
 	of    func(*Piece, *context) (s spot, ok bool)
 	whole bool // a twin teaches only if it differs in nothing else, and then needs no second witness
 }
@@ -100,8 +100,8 @@ var (
 	}}
 )
 
-// digitsOf returns the spot of a mask of digits. If the text has no words, the spot includes the text before it that
-// tells what the digits are.
+// digitsOf returns the spot of a mask of digits. If the text has no words, the spot includes the text before it, which
+// explains the digits.
 func digitsOf(p *Piece, c *context) (spot, bool) {
 	wide, narrow := c.digits(&p.Piece)
 	if p.Rest != bare && (p.Shown == "" || hasWord(p.Shown)) {
@@ -129,7 +129,7 @@ func (l *learner) learnSpots(what lesson) {
 		t.witness(what, candidates)
 	}
 	for s, e := range candidates {
-		// A number alone may tell pages apart, so one page is not enough evidence. Words with a number say what it is:
+		// A number alone may tell pages apart, so one page is not enough evidence. Words explain a number. For example,
 		// the time that an answer took is often the same twice, so three pages that differ are enough.
 		words := s.rest != 0 && s.after == 0
 		if e.hidesOwn(8) {
@@ -193,8 +193,8 @@ func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 	}
 }
 
-// judge counts the twins that are equal under the masks. It drops the masks of texts and regions if they hide more than
-// half of the twins: no page could be told from another then.
+// judge counts the twins that are equal under the masks. It drops the masks of texts and regions if they hide most of
+// the pages, since pages could then not be told apart.
 func (l *learner) judge() {
 	if l.hideMost() {
 		l.masks.dropTexts()

@@ -6,20 +6,20 @@ import (
 	"sitegraph/site"
 )
 
-// Some sites vary more than a random box: a notice in some answers without a fixed text around it, the layout, or the
-// order of a list. Their pages are compared loosely, and only within one path.
+// Some sites vary more than a random box. They vary the layout, the order of a list, or a notice that some answers have
+// without a fixed text around it. Their pages are compared loosely, and only within one path.
 
-// loose lists the differences that do not count on such a site.
+// loose has the differences that do not count on such a site.
 type loose struct {
-	boxes  bool            // some regions are in some answers only
-	texts  map[uint64]bool // texts that are in some answers only
+	boxes  bool            // only some answers have certain regions
+	texts  map[uint64]bool // texts that only some answers have
 	markup bool            // between texts and links
 	order  bool            // of texts and links
 }
 
 // The evidence for looseness: pages whose answers differ only in this way.
 const (
-	minLoose   = 2 // least number of such pages
+	minLoose   = 2 // minimum number of such pages
 	looseShare = 8 // at least one page in this many
 )
 
@@ -28,7 +28,7 @@ func (m *Masks) Loosely() (loosely, ordered bool) {
 	return m.loose.markup || m.loose.order, !m.loose.order
 }
 
-// ByChance reports whether some answers lack parts of other answers for the same URL, so that equality proves little.
+// ByChance reports whether answers for one URL may lack parts of other answers. Equality then proves little.
 func (m *Masks) ByChance() bool {
 	return m != nil && (m.loose.boxes || m.loose.markup || len(m.loose.texts) > 0)
 }
@@ -63,7 +63,7 @@ func (l *learner) enough(pages int) bool {
 	return pages >= minLoose && looseShare*pages >= len(l.twins)
 }
 
-// coming calls found once for each text that the other answer does not have, unless it is that of a link.
+// coming calls found once for each text that the other answer lacks, except texts of links.
 func (s *side) coming(other *side, found func(*Piece)) {
 	if slices.Equal(s.keys, other.keys) {
 		return
@@ -81,8 +81,8 @@ func (s *side) coming(other *side, found func(*Piece)) {
 	}
 }
 
-// learnOrder learns whether the order differs on pages with the same texts and links twice. It is called before masks
-// can hide pieces that only moved, and again after them.
+// learnOrder learns whether the order differs between two answers with the same texts and links. It is called before
+// masks can hide pieces that only moved, and again after them.
 func (l *learner) learnOrder() {
 	if !l.masks.loose.order && l.learnOf(site.MaskOrder, (*twin).isReordered) {
 		l.masks.loose.order = true
@@ -117,7 +117,7 @@ func (t *twin) isReordered() bool {
 	return len(t.runs) > 0 && slices.Equal(sorted(t.pages[0]), sorted(t.pages[1]))
 }
 
-// gaps returns the hash of the markup before each piece that no mask hides; 0 where a mask hides that markup.
+// gaps returns, for each piece that no mask hides, the hash of the markup before it, or 0 if a mask hides the markup.
 func (s *side) gaps(m *Masks) (all []uint32) {
 	keys := m.AppendKeys(nil, s.plain)
 	for _, i := range s.at {

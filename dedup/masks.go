@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// bare is the Rest of a text that consists of words with digits.
+	// bare is the Rest of a text in which all words have digits.
 	bare      = site.NoText
 	maxGap    = 8   // limits the bare numbers after a text that explains them
 	maxRegion = 200 // limits the pieces of a region
-	edge      = 1   // the label before the first piece of a page and after the last
+	edge      = 1   // label before a page's first piece and after its last
 
-	aLink       = 1                  // the key of all links
-	hiddenText  = 0x9ae16a3b2f90404f // the key of all masked texts
-	hiddenDigit = 0xc3a5c85c97cb3127 // distinguishes a text with masked digits from the text without them
+	aLink       = 1                  // key of all links
+	hiddenText  = 0x9ae16a3b2f90404f // key of all masked texts
+	hiddenDigit = 0xc3a5c85c97cb3127 // tells a text with masked digits from the text without digits
 )
 
 // Masks hide the parts that a site varies on a single URL.
@@ -26,35 +26,35 @@ type Masks struct {
 	loose   loose
 	params  map[param]bool
 	inPath  bool             // some params are segments of paths
-	normal  *site.Normaliser // of addresses in links
+	normal  *site.Normaliser // for addresses in links
 	list    []site.Mask
 	twins   site.Twins
-	// volatile has, by URL, the sorted links that only one of two answers has.
+	// volatile has, by URL, the sorted links that only one of two answers had.
 	volatile map[string][]string
 }
 
 type spot struct {
 	place uint32
 	gap   uint32
-	rest  uint64 // of a mask of digits; 0 if the whole text is masked
-	// after is the label of the text before; for bare digits that of the last text that is more than digits, with gap
-	// texts between; 0 for any.
+	rest  uint64 // for a mask of digits; 0 if the whole text is masked
+	// after is the label of the previous text, or for bare digits of the last text that is not only digits, with gap
+	// texts between. 0 means any text.
 	after uint64
 }
 
-// region is everything between two texts, if all its places are known. Its key in Masks is the label of its beginning.
+// region is everything between two texts, provided that all its places are known. Its key in Masks is its first label.
 type region struct {
 	end    uint64
-	at     uint32 // the place of the text that ends it if end is 0
+	at     uint32 // if end is 0, the place of the text that ends it
 	places map[uint32]bool
-	texts  map[uint64]bool // the texts of a box that only some answers have; nil for other regions
+	texts  map[uint64]bool // texts of a box that only some answers have; nil for other regions
 }
 
-// param is a part that varies in links of a shape: a parameter, ";jsessionid" in a path, or a segment "/(S(*))".
+// param is a part that varies in links of a shape, such as a parameter, ";jsessionid" or the segment "/(S(*))".
 type param struct{ shape, name string }
 
-// AppendKeys appends a key for each piece. Equal texts have equal keys. All links have one. Pieces hidden in a region
-// have the key 0.
+// AppendKeys appends a key for each piece. Equal texts have equal keys. All links have the same key. Pieces hidden in a
+// region have the key 0.
 func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions)+len(m.loose.texts) == 0 {
 		for i := range pieces {
@@ -100,7 +100,7 @@ func (m *Masks) key(p *site.Piece, c *context) uint64 {
 	return p.Text
 }
 
-// hiddenAfter returns where the longest region ends that begins after a piece, 0 if none begins there.
+// hiddenAfter returns the end of the longest region that begins after a piece, or 0 if none does.
 func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	label := labelAt(pieces, i)
 	if label == 0 {
@@ -125,7 +125,7 @@ func (m *Masks) HidesGap(pieces []site.Piece, keys []uint64, i int) bool {
 	return i > 0 && keys[i-1] == 0 || m.hiddenAfter(pieces, i-1) == i
 }
 
-// endIn returns where the region ends if it begins after piece i, 0 if it does not.
+// endIn returns the region's end if the region begins after piece i, else 0.
 func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
 		switch label := labelAt(pieces, j); {
@@ -143,7 +143,7 @@ func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	return 0
 }
 
-// labelAt returns the label of a piece, 0 for a link.
+// labelAt returns a piece's label, or 0 for a link.
 func labelAt(pieces []site.Piece, i int) uint64 {
 	if i < 0 || i == len(pieces) {
 		return edge
@@ -151,7 +151,7 @@ func labelAt(pieces []site.Piece, i int) uint64 {
 	return label(&pieces[i])
 }
 
-// label returns the label of a text, by which its neighbours are found: digits count only if there is nothing else. It
+// label returns the label of a text, by which its neighbours are found. Digits count only if there is nothing else. It
 // is 0 for links and words in markup.
 func label(p *site.Piece) uint64 {
 	switch {
@@ -165,9 +165,9 @@ func label(p *site.Piece) uint64 {
 
 // context describes the texts before a piece.
 type context struct {
-	before uint64 // the label of the last
-	named  uint64 // the label of the last that is more than digits
-	gap    uint32 // texts since then
+	before uint64 // label of the last text
+	named  uint64 // label of the last text that is not only digits
+	gap    uint32 // texts since named
 }
 
 var start = context{before: edge, named: edge}
@@ -219,5 +219,5 @@ func (m *Masks) Twins() site.Twins {
 	return m.twins
 }
 
-// Volatile returns the normalized URLs, sorted, of the links that only one of two answers for a page had.
+// Volatile returns the sorted normalized URLs of links that only one of two answers for a page had.
 func (m *Masks) Volatile(url string) []string { return m.volatile[url] }

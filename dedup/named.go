@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// dropOthers drops twins that are two different pages, as from a URL like /random. Otherwise masks would hide the parts
-// that distinguish pages.
+// dropOthers drops twins that are two different pages, for example from a URL like /random. Otherwise masks would hide
+// the parts that distinguish pages.
 func (l *learner) dropOthers() {
 	names := l.naming()
 	l.twins = slices.DeleteFunc(l.twins, func(t *twin) bool {
@@ -26,8 +26,8 @@ func (l *learner) dropOthers() {
 	})
 }
 
-// naming returns the places whose text names the page: it occurs once at its place, and on at least half of the pages,
-// and on two, it repeats the URL and is the same in both answers.
+// naming returns the places whose text names the page. Such a text is alone at its place. On at least half of the
+// pages, and on two, it repeats the URL and is the same in both answers.
 func (l *learner) naming() map[uint32]bool {
 	type tally struct{ seen, named, same int }
 	tallies := map[uint32]tally{}
@@ -55,7 +55,7 @@ func (l *learner) naming() map[uint32]bool {
 	return found
 }
 
-// once returns the texts of a page that are at a place of their own.
+// once returns the texts of a page that share their place with no other text.
 func (s *side) once() map[uint32]*Piece {
 	found := map[uint32]*Piece{}
 	for i := range s.pieces {
@@ -72,7 +72,7 @@ func (s *side) once() map[uint32]*Piece {
 	return found
 }
 
-// names reports whether a text consists of words of a URL, or has one of its numbers.
+// names reports whether a text consists of words from a URL or has one of its numbers.
 func names(text string, ofURL []string) bool {
 	words := wordsOf(text)
 	foreign := false
@@ -98,10 +98,10 @@ func unescapedPath(u string) string {
 	return site.Unescaped(u)
 }
 
-// A mask must not hide the pieces that distinguish pages: those that both answers for one URL have and no answer for
-// another URL has. Random pieces either also occur on other pages or do not come twice.
+// A mask must not hide the pieces that distinguish pages. Both answers for one URL have them, and no answer for another
+// URL. Random pieces either occur on other pages too or do not come twice.
 
-// findOwn finds the pieces that distinguish the pages fetched twice.
+// findOwn finds the pieces that tell the pages fetched twice from each other.
 func (l *learner) findOwn() {
 	const several = ""
 	urls := map[uint64]string{} // the only URL that has it
@@ -139,7 +139,7 @@ func (s *side) saysAll() iter.Seq[uint64] {
 	}
 }
 
-// says returns the hashes of a piece, a text or a link, and of the markup before it.
+// says returns the hash of a piece (a text or a link) and of the markup before it.
 func (s *side) says(i int) [2]uint64 {
 	p := &s.pieces[i]
 	if p.URL != "" {
@@ -157,5 +157,5 @@ func (e *evidence) sawOwn(t *twin, hidden ...uint64) {
 	}
 }
 
-// hidesOwn reports whether a mask would hide distinguishing pieces on at least one in share of the pages that have it.
+// hidesOwn reports whether a mask would hide distinguishing pieces on at least 1/share of the pages with its spot.
 func (e *evidence) hidesOwn(share int) bool { return e.own > 0 && share*e.own >= e.example.Seen }

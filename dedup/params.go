@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// LinkKey returns a normalized URL in the form for comparing links: without varying parts, and with a single encoding
-// of the addresses in its parameters.
+// LinkKey returns a normalized URL in the form for comparing links. It has no varying parts, and addresses in its
+// parameters are encoded only once.
 func (m *Masks) LinkKey(url string) string {
 	if m == nil {
 		return url
@@ -17,7 +17,7 @@ func (m *Masks) LinkKey(url string) string {
 	return m.linkKey(url, maxNested, false)
 }
 
-// Plain returns a normalized URL without its sessions and those of the addresses in its parameters.
+// Plain returns a normalized URL without sessions, also in addresses inside its parameters.
 func (m *Masks) Plain(url string) string { return m.linkKey(url, maxNested, true) }
 
 func (m *Masks) linkKey(url string, nested int, plain bool) string {
@@ -105,8 +105,8 @@ func (m *Masks) links(pieces []Piece) map[string]string {
 	return links
 }
 
-// learnParams learns the parameters that vary in links: on two pages, and in at least half of the links that have them.
-// A parameter whose values look made by a program is learnt for all shapes if it varies in half of all links.
+// learnParams learns the parameters that vary in links, on two pages and in at least half of the links that have them.
+// If its values look generated, a parameter is learnt for all shapes when it varies in half of all links.
 func (l *learner) learnParams() {
 	candidates := map[param]*evidence{}
 	for _, t := range l.twins {
@@ -161,14 +161,14 @@ func (m *Masks) vary(p param, example site.Mask) {
 	}
 }
 
-// onPage has the values of one part in the links of a page that was fetched twice.
+// onPage has one part's values in the links of a page fetched twice.
 type onPage struct {
 	first, second string
 	links         int
 	others        bool // some links have other values
 }
 
-// isSession reports whether all links had one value in the first answer and another in the second: random numbers of
+// isSession reports whether all links had one value in the first answer and another in the second. Random numbers of
 // single links have more values. One such page is enough.
 func (p *onPage) isSession() bool {
 	return p.links >= minSessionLinks && !p.others && p.first != p.second
@@ -176,7 +176,7 @@ func (p *onPage) isSession() bool {
 
 const minSessionLinks = 3
 
-// params returns the parameters for which two parts that differ may be evidence.
+// params returns the parameters for which two different parts may be evidence.
 func (a linkPart) params(b linkPart) []param {
 	all := []param{{a.shape, a.name}}
 	if a.shape != anyDirectory && isToken(a.value) && isToken(b.value) {

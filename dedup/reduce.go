@@ -199,14 +199,14 @@ func tokens(url string) (list []pathSegment) {
 	return list
 }
 
-// minSegment is the least length of a session in a path.
+// minSegment is the minimum length of a session in a path.
 const minSegment = 12
 
-// maxCleanParam is the greatest length of a Clean-param rule, in bytes.
+// maxCleanParam is the maximum length of a Clean-param rule in bytes.
 const maxCleanParam = 500
 
-// CleanParams reads the Clean-param lines of a robots.txt, in any group: "Clean-param: p0[&p1&..] [path]". The path is
-// a prefix in which * matches anything. Other lines are left out. See
+// CleanParams reads the lines "Clean-param: p0[&p1&..] [path]" of a robots.txt, in any group. The path is a prefix in
+// which * matches anything. It ignores other lines. See
 // https://yandex.com/support/webmaster/en/robot-workings/clean-param
 func CleanParams(robots string) (rules []site.URLRule) {
 	seen := map[[2]string]bool{}
@@ -236,7 +236,7 @@ func CleanParams(robots string) (rules []site.URLRule) {
 	return rules
 }
 
-// isPattern reports whether a path of a Clean-param line has only allowed characters.
+// isPattern reports whether the path in a Clean-param line has only allowed characters.
 func isPattern(path string) bool {
 	odd := func(c rune) bool { return c >= 0x80 || !isAlphanumeric(byte(c)) && !strings.ContainsRune(".-/*_", c) }
 	return (path[0] == '/' || path[0] == '*') && !strings.ContainsFunc(path, odd)

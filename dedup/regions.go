@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	maxRounds     = 16 // limits the regions to learn
-	maxCandidates = 64 // limits the regions tested for each of them
-	minShare      = 3  // at least one in this many pieces of a region must differ
-	maxTogether   = 4  // limits the runs taken together
+	maxRounds     = 16 // maximum number of regions to learn
+	maxCandidates = 64 // maximum number of candidates tested for each
+	minShare      = 3  // at least 1/minShare of a region's pieces must differ
+	maxTogether   = 4  // maximum number of runs taken together
 )
 
 // bounds are the labels of the texts before and after a region. If the text after it differs from page to page, its
@@ -23,7 +23,7 @@ type bounds struct {
 	at         uint32
 }
 
-// learnRegions learns the regions, smallest first, because a small one may explain the same as larger ones.
+// learnRegions learns the smallest regions first, since a small one may explain as much as larger ones.
 func (l *learner) learnRegions() {
 	for range maxRounds {
 		if !l.learnRegion() {
@@ -59,14 +59,14 @@ func (l *learner) learnRegion() bool {
 	return true
 }
 
-// compareRegions orders regions: first those whose bounds always occur together, since a random text in a box bounds
-// nothing; then by how much of a page they hide.
+// compareRegions orders regions. Regions whose bounds always occur together come first, since a random text in a box
+// bounds nothing. Among these, regions that hide less of a page come first.
 func (e *evidence) compareRegions(o *evidence) int {
 	return cmp.Or(cmp.Compare(min(e.apart, 1), min(o.apart, 1)),
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
-// mostProposed returns the candidates that most runs propose, maxCandidates of them at most.
+// mostProposed returns at most maxCandidates candidates, namely those that the most runs propose.
 func mostProposed(candidates map[bounds]int) []bounds {
 	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
 		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end),
@@ -75,12 +75,12 @@ func mostProposed(candidates map[bounds]int) []bounds {
 	return all[:min(len(all), maxCandidates)]
 }
 
-// bound proposes the nearest texts around each run that occur once in both answers, and those around several runs: a
-// part of a random box may be the same twice by chance. It skips runs that differ only in digits.
+// bound proposes the nearest texts around each run that occur once in both answers. It also proposes texts around
+// several runs, since a part of a random box may be the same twice by chance. It skips runs that differ only in digits.
 func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
 	var places [2]map[uint32]int
-	var begins []uint64 // of the runs that stand together
+	var begins []uint64 // labels where runs begin that are taken together
 	var last run
 	for _, r := range t.runs {
 		if t.areDigits(t.matched(r, func(_, _ string) bool { return false })) {
@@ -109,7 +109,7 @@ func (t *twin) bound(candidates map[bounds]int) {
 	}
 }
 
-// placeAfter returns the place of the first text that no region hides, from index i of at on, 0 if none is near enough.
+// placeAfter returns the place of the first text from index i of at on, or 0 if none is near enough.
 func (s *side) placeAfter(i int) uint32 {
 	for end := min(len(s.at), i+maxRegion); i < end; i++ {
 		if p := &s.plain[s.at[i]]; p.IsText() {
@@ -123,7 +123,7 @@ func (s *side) has(bound uint64) bool {
 	return bound == edge || slices.ContainsFunc(s.plain, func(p site.Piece) bool { return label(&p) == bound })
 }
 
-// counts counts the labels of a page, and the texts at each place.
+// counts counts a page's labels and the texts at each place.
 func (s *side) counts() (labels map[uint64]int, places map[uint32]int) {
 	labels, places = map[uint64]int{edge: 1}, map[uint32]int{}
 	for i := range s.plain {
@@ -135,7 +135,7 @@ func (s *side) counts() (labels map[uint64]int, places map[uint32]int) {
 	return labels, places
 }
 
-// nearest returns the nearest label from index i of at on, in steps, 0 if none is near enough.
+// nearest returns the nearest label from index i of at on, in steps of step, or 0 if none is near enough.
 func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
 	for range maxRegion {
 		if i < 0 || i >= len(s.at) {
@@ -179,7 +179,7 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 		}
 		differs := first.found && second.found && !slices.Equal(first.keys, second.keys)
 		if first.found && second.found && !differs && !slices.Equal(first.hidden, second.hidden) {
-			continue // other regions hide what differs
+			continue // other regions hide the differences
 		}
 		if differs && e.example.Differed == 0 {
 			e.example = site.Mask{
@@ -198,10 +198,10 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 
 type part struct {
 	found  bool
-	pieces []Piece  // those that no other region hides
+	pieces []Piece  // pieces that no other region hides
 	keys   []uint64 // their keys, without digits
-	differ int      // how many of them differ
-	hidden []uint64 // the texts of the others
+	differ int      // number of pieces that differ
+	hidden []uint64 // texts that other regions hide
 	said   []uint64 // hashes of all pieces and of the markup between
 }
 

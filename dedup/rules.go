@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// Sample is a fetched URL in the form for learning rules.
+// Sample is a fetched URL for learning rules.
 type Sample struct {
 	URL   string // normalized
-	Class int    // pages of one class are one; -1 for a URL that is not a page and teaches nothing
+	Class int    // equal for the same page; -1 for a URL that is not a page and teaches nothing
 	Thin  bool   // a page with little text, which teaches nothing
 }
 
@@ -22,21 +22,21 @@ type Rules struct {
 	declared []int // in List
 	byShape  map[string]*shapeRules
 	names    map[string]bool // all parameters of byShape
-	params   map[string]int  // of the path, by name
+	params   map[string]int  // rules for parameters of the path, by name
 	segments map[string]int  // by number, and the shape with * for the segment
 	sessions []int           // in List
 }
 
-// shapeRules are the rules for the parameters of one kind of URL. The numbers are those of List.
+// shapeRules has the rules for the parameters of one kind of URL. Numbers are indexes in List.
 type shapeRules struct {
 	names    map[string]int // by parameter
 	defaults map[string]int // by parameter, "=" and value
 	only     map[string]int // by parameter, " " and the URL without it
 }
 
-// LearnRules learns from samples; the result does not depend on their order. The samples must be fetched URLs: one that
-// was left out because of a rule is no evidence for it. declared are the rules of CleanParams, sessions the names found
-// by the masks.
+// LearnRules learns from samples. The result does not depend on their order. The samples must be fetched URLs, since a
+// URL left out because of a rule is no evidence for it. declared has the rules of CleanParams, sessions the names that
+// the masks found.
 func LearnRules(samples []Sample, declared []site.URLRule, sessions []string) *Rules {
 	if len(declared) == 0 && !enoughAlike(samples) {
 		return newRules(nil)
@@ -67,11 +67,11 @@ func enoughAlike(samples []Sample) bool {
 	return alike*4 >= minAgreed // two pages, each with and without a parameter
 }
 
-// maxStages limits how often rules are learnt from reduced URLs. A session hides the meaning of other parameters until
-// it is removed.
+// maxStages is the maximum number of times that rules are learnt from reduced URLs. A session hides the meaning of
+// other parameters until it is removed.
 const maxStages = 3
 
-// agreeing returns the rules of a list. It retracts those that join samples of two classes.
+// agreeing returns the rules of a list. It retracts rules that join samples of two classes.
 func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	for {
 		slices.SortFunc(list, compareRules)
@@ -104,7 +104,7 @@ func identity(rule site.URLRule) site.URLRule {
 	return site.URLRule{Kind: rule.Kind, Shape: rule.Shape, Only: rule.Only, Name: rule.Name, Value: rule.Value}
 }
 
-// List returns the rules: accepted, declared and retracted ones, the strongest first.
+// List returns the accepted, declared and retracted rules, strongest first.
 func (r *Rules) List() []site.URLRule { return r.list }
 
 // HeldOut reports whether a URL is fetched even if a rule makes it an alias, to test the rule: about 5 % of all, by
@@ -199,7 +199,7 @@ func (r *Rules) ofShape(shape string) *shapeRules {
 	return s
 }
 
-// retract retracts the rules that join two different pages, alone or together, and reports whether there were any. If
+// retract retracts rules that join two different pages, alone or together, and reports whether there were any. If
 // several rules took part, it retracts them all.
 func (r *Rules) retract(samples []Sample) (found bool) {
 	r.eachJoined(samples, func(first, second Sample, usedA, usedB []int) {

@@ -9,10 +9,10 @@ import (
 	"sitegraph/site"
 )
 
-// slot is a part of the URLs of a shape that a rule can be about.
+// slot is a part of a shape's URLs that a rule can be about.
 type slot struct {
 	kind        site.URLRuleKind
-	shape, name string // as in URLRule; of a segment its number
+	shape, name string // as in URLRule; for a segment its number
 }
 
 // member is a URL with a slot. Members of one group are equal without it.
@@ -29,7 +29,7 @@ type member struct {
 type ruleLearner struct {
 	samples  []Sample
 	sessions []string
-	byHash   map[uint64]int32 // the sample of a URL
+	byHash   map[uint64]int32 // samples by hash of the URL
 	slots    map[slot]int32
 	names    []slot
 	members  []member
@@ -55,10 +55,10 @@ func learn(samples []Sample, sessions []string) []site.URLRule {
 	return l.judge()
 }
 
-// urlParts has the hashes of a URL's parts, which can be added up.
+// urlParts has the hashes of a URL's parts. Their sum identifies the URL.
 type urlParts struct {
 	base   uint64
-	query  uint64 // the sum of the parameters'
+	query  uint64 // sum of the parameters' hashes
 	params int
 }
 
@@ -138,8 +138,8 @@ func (l *ruleLearner) enter(s slot, m member) {
 
 type verdict struct {
 	rule    site.URLRule
-	classes []int // of trials that agreed
-	hasBase bool  // for a rule about one URL: it is known without the parameter
+	classes []int // classes of trials that agreed
+	hasBase bool  // for a rule about one URL, whether the URL without the parameter is known
 }
 
 func (v *verdict) add(first, second Sample) {

@@ -13,23 +13,23 @@ type twin struct {
 	url    string
 	visits bool
 	pages  [2]side
-	runs   []run           // in which the keys differ
-	raw    [2][]bool       // the pieces that differ without masks
-	now    [2][]bool       // those in runs
+	runs   []run           // runs of pieces whose keys differ
+	raw    [2][]bool       // pieces that differ without masks
+	now    [2][]bool       // pieces in runs
 	own    map[uint64]bool // hashes of pieces that tell the page from others
 }
 
 type side struct {
 	pieces   []Piece
-	plain    []site.Piece // the same, as masks see them
-	contexts []context    // of each piece
-	keys     []uint64     // of the pieces that no region hides
-	at       []int        // their indices
-	links    []uint64     // by piece: the key of a link, when there were params masks of parameters
+	plain    []site.Piece // the same pieces as masks see them
+	contexts []context    // context of each piece
+	keys     []uint64     // keys of the pieces that no region hides
+	at       []int        // their indexes
+	links    []uint64     // keys of links, by piece, from when there were params masks of parameters
 	params   int
 }
 
-// newTwins returns twins in an order that does not depend on that of the pages.
+// newTwins returns twins in an order that does not depend on the order of pages.
 func newTwins(pages []TwinPages) []*twin {
 	twins := make([]*twin, len(pages))
 	for i, p := range pages {
@@ -97,11 +97,11 @@ func (s *side) seeLinks(m *Masks) {
 	}
 }
 
-// couple is a piece of one answer and the corresponding one of the other, by index.
+// couple has the indexes of corresponding pieces in two answers.
 type couple struct{ first, second int }
 
-// matched returns the pieces of a run in couples if their places are the same and their links are equal or match; nil
-// otherwise.
+// matched returns the pieces of a run in couples if their places are the same and their links are equal or match.
+// Otherwise it returns nil.
 func (t *twin) matched(r run, links func(first, second string) bool) []couple {
 	if r.a1-r.a0 != r.b1-r.b0 {
 		return nil
@@ -143,10 +143,10 @@ func (t *twin) differing() [2][]bool {
 
 type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
-	differ, seen int       // pieces; for a region, those in it on pages where it differs
+	differ, seen int       // numbers of pieces; for a region, its pieces on pages where it differs
 	apart        int       // pages that have one bound of a region but not the region
 	own          int       // pages whose own pieces it would hide
-	lastOwn      string    // the URL counted last in own
+	lastOwn      string    // URL counted last in own
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 
@@ -180,7 +180,7 @@ func compareMasks(a, b site.Mask) int {
 		cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
 }
 
-// maxExample is the greatest length of an example in bytes.
+// maxExample is the maximum length of an example in bytes.
 const maxExample = 80
 
 func cut(s string) string {
@@ -190,16 +190,16 @@ func cut(s string) string {
 	return strings.ToValidUTF8(s[:maxExample], "")
 }
 
-// Piece is a piece of a page that was fetched twice. Text of a link is a hash of its normalized URL.
+// Piece is a piece of a page that was fetched twice. A link's Text is a hash of its normalized URL.
 type Piece struct {
 	site.Piece
-	URL   string // the normalized URL of a link, "" for a text
-	Shown string // the text itself, cut; only of the second request
+	URL   string // normalized URL of a link, "" for a text
+	Shown string // the text itself, cut; only for the second request
 }
 
 func (p *Piece) isText() bool { return p.URL == "" && p.IsText() }
 
-// IsNumber reports whether every word of a text holds a digit, as in a number, a date or an id.
+// IsNumber reports whether every word of a text has a digit, as in a number, a date or an id.
 func IsNumber(p *site.Piece) bool { return p.Rest == bare }
 
 // TwinPages holds two answers for one URL.
@@ -207,7 +207,7 @@ type TwinPages struct {
 	URL    string  // the URL requested twice, normalized
 	First  []Piece // pieces of the first answer
 	Second []Piece // pieces of the second answer
-	// Visits says that the answers are for two URLs that differ only in their sessions. Masks for texts are learnt from
+	// Visits is set if the answers are for two URLs that differ only in their sessions. Masks for texts are learnt from
 	// them, but they are not counted.
 	Visits bool
 }

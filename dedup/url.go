@@ -11,7 +11,7 @@ import (
 // anyDirectory is the shape of rules that hold in any directory.
 const anyDirectory = "*/"
 
-// maxRuleParams is the most parameters in URLs for learnt rules, as in shapes.
+// maxRuleParams is the maximum number of parameters in URLs for learnt rules, as in shapes.
 const maxRuleParams = 16
 
 func cutQuery(url string) (base, query string) {
@@ -86,7 +86,7 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// isToken reports whether a value looks generated: a session, a hash, or a time in seconds.
+// isToken reports whether a value looks generated, such as a session, a hash or a time in seconds.
 func isToken(value string) bool {
 	digits, letters, other := 0, 0, 0
 	for i := range len(value) {
@@ -109,8 +109,8 @@ func isToken(value string) bool {
 	}
 }
 
-// isOrdinal reports whether a value counts something: a page, a year, a month, a number of entries. Such links continue
-// even where nothing is left.
+// isOrdinal reports whether a value counts something, such as a page, a year, a month or a number of entries. Such
+// links continue even when there is nothing left.
 func isOrdinal(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -124,15 +124,15 @@ func isOrdinal(value string) bool {
 	return digits > 0 && !isToken(value)
 }
 
-// linkPart is a part of a URL that may vary: a parameter of the query or of the path, or a segment with a token.
+// linkPart is a part of a URL that may vary. It is a parameter of the query or path, or a segment with a token.
 type linkPart struct {
 	shape, name, value string
-	whole              string // of a part of the path: all that is left out with it
-	inner              string // the address in the value, "" if there is none
+	whole              string // for a part of the path, everything that is left out with it
+	inner              string // address in the value, "" if there is none
 }
 
-// pathParts yields the parts of a path: ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))",
-// and a token after "/form_key" the name "/form_key/*". Where that name is known to vary, any segment is such a token.
+// pathParts yields the parts of a path. ";jsessionid=..." has the name ";jsessionid", "/(S(...))" the name "/(S(*))",
+// and a token after "/form_key" the name "/form_key/*". If that name is known to vary, any segment is such a token.
 func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 	return func(yield func(linkPart) bool) {
 		found := 0
@@ -165,7 +165,7 @@ func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 				}
 			}
 			if from, before = end, segment; first < last {
-				before = "/*" // a token names nothing
+				before = "/*" // a token is no name
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func pathParts(path string, varies func(name string) bool) iter.Seq[linkPart] {
 
 func never(string) bool { return false }
 
-// minNamed is the minimum length of a session in a segment with a name: "s-4f1c09", "(S(4f1c09))".
+// minNamed is the minimum length of a session in a segment with a name, such as "s-4f1c09" or "(S(4f1c09))".
 const minNamed = 6
 
 // tokenIn finds a session in a segment of a path, given with its slash. The whole segment may be Base64.
@@ -198,7 +198,7 @@ func tokenIn(segment string) (first, last int) {
 
 func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// maxParams is the most parts of a link's query. The last one contains the rest.
+// maxParams is the maximum number of parts in a link's query. The last one contains the rest.
 const maxParams = 32
 
 // partsOfLink returns a URL without the values of its parts, and the parts.
@@ -225,7 +225,7 @@ func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	return frame, parts
 }
 
-// couples calls see for the parts of two URLs that differ only in values, and for those of the addresses in them. It
+// couples calls see for the parts of two URLs that differ only in values, and for the parts of addresses in them. It
 // reports whether they are such URLs.
 func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart)) bool {
 	frame, parts := m.partsOfLink(first)

@@ -11,10 +11,10 @@ import (
 // A rule is accepted if the lower bound for the share of agreeing trials exceeds minAgreement.
 const minAgreement = 0.8
 
-// minAgreed is how many trials must agree for any rule. If this many all agree, Wilson's bound exceeds minAgreement.
+// minAgreed is the minimum number of agreeing trials for any rule. If all agree, Wilson's bound exceeds minAgreement.
 const minAgreed = 16
 
-// need is the evidence that a rule needs: trials, and the classes of pages among them.
+// need is the evidence that a rule needs, as numbers of trials and of classes of pages.
 type need struct{ trials, classes int }
 
 // The evidence that a rule needs depends on how pages could ignore a parameter by accident. A list of three items is
@@ -23,25 +23,25 @@ type need struct{ trials, classes int }
 // matter on some pages only. A missed rule costs requests; a wrong one costs pages.
 var (
 	needToken   = need{16, 10}
-	needUnequal = need{60, 30}  // values that belong to one page each
+	needUnequal = need{60, 30}  // values that each belong to one page
 	needShared  = need{100, 50} // options
-	needDefault = need{16, 10}  // where another value is seen to matter
+	needDefault = need{16, 10}  // a default value, if another one matters
 	needSegment = need{60, 30}
-	// One URL has one class. If it is known without the parameter and is the same page, no value is like any value;
-	// otherwise other URLs must speak for the name.
+	// One URL has one class. If the URL without the parameter is known and is the same page, no value is like any
+	// value. Otherwise other URLs must be evidence for the name.
 	needOnly = need{16, 1}
 	needName = need{30, 1}
 )
 
-// minTokens is how many trials of a session's parameter a single shape needs.
+// minTokens is the minimum number of trials of a session's parameter in a single shape.
 const minTokens = 4
 
-// minVaried is how often two values of a parameter must have given the same page. That one value is like none says
-// little about others: a commit's difference to its parent is also shown without naming the parent, but a merge has
-// two.
+// minVaried is the number of times that two values of a parameter must give the same page. If one value is like none,
+// this says little about others. For example, a commit's difference to its parent is also shown without naming the
+// parent, but a merge has two.
 const minVaried = 4
 
-// minShapes is how many shapes a rule about all directories needs.
+// minShapes is the minimum number of shapes for a rule about all directories.
 const minShapes = 10
 
 // Wilson returns the lower bound of Wilson's interval (95 %) for the share of agreed among trials.
@@ -55,7 +55,7 @@ func Wilson(agreed, trials int) float64 {
 	return (p + z*z/(2*n) - z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
 }
 
-// count adds a trial to a rule: two pages that it joins. Two different pages contradict it, unless one is thin.
+// count adds a trial of two pages that a rule joins. Different pages contradict the rule unless one is thin.
 func count(rule *site.URLRule, first, second Sample) {
 	if first.Thin && second.Thin {
 		return
@@ -79,22 +79,22 @@ type candidate struct {
 	verdict
 	members []member
 	size    int // members
-	shapes  int // with trials that agreed
+	shapes  int // shapes with agreeing trials
 	values  []uint64
-	varied  int // trials with two values that agreed
+	varied  int // agreeing trials with two values
 	tokens  int
 	counted int       // members whose value isOrdinal
-	only    []verdict // of groups that may get rules of their own
-	pairs   []pair    // of URLs with and without the parameter
+	only    []verdict // verdicts on groups that may get their own rules
+	pairs   []pair    // URLs with and without the parameter
 	rules   []site.URLRule
 }
 
-// pair is a URL with a parameter, and the one without.
+// pair is a URL with a parameter and the same URL without it.
 type pair struct {
 	value         uint64
 	first, second int32
 	ordinal       bool
-	matters       bool // another value of the parameter gives another page here
+	matters       bool // another value of the parameter gives another page
 }
 
 func (l *ruleLearner) weigh(members []member) *candidate {
@@ -113,7 +113,7 @@ func (l *ruleLearner) weigh(members []member) *candidate {
 	return c
 }
 
-// everywhere returns candidates for all directories: if each post has a directory, no shape has many URLs.
+// everywhere returns candidates for all directories. If each post has its own directory, no shape has many URLs.
 func everywhere(all []*candidate) (general []*candidate) {
 	bySlot := map[slot]*candidate{}
 	for _, c := range all {
@@ -165,7 +165,7 @@ func (c *candidate) merge(o *candidate) {
 	}
 }
 
-// weighGroup compares URLs that differ only in the slot, and the URL without it, if that is known.
+// weighGroup compares URLs that differ only in the slot, and the URL without the slot if known.
 func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 	base, hasBase := l.byHash[group[0].group]
 	first, v := base, verdict{rule: site.URLRule{Kind: c.rule.Kind, Only: true, Name: c.rule.Name}}
@@ -217,8 +217,8 @@ func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
 	}
 }
 
-// isOnly reports whether a group has enough values for a rule about its URL alone. Ordinals never have: empty months of
-// a calendar are one page, however many there are.
+// isOnly reports whether a group has enough values for a rule about its URL alone. Ordinals never have enough, since
+// all empty months of a calendar are one page.
 func isOnly(v *verdict, group []member) bool {
 	counted := 0
 	for _, m := range group {

@@ -14,8 +14,8 @@ import (
 type checker struct {
 	*walk
 	engine   *engine.Engine
-	asking   bool // robots.txt or a sitemap is being requested, which a stop cuts off
-	checking bool // pages are being checked again, so that a complete crawl is no reason to stop
+	asking   bool // robots.txt or a sitemap is being requested; a stop cuts it off
+	checking bool // pages are being checked again, so a complete crawl is no reason to stop
 	again    bool // the waiting URLs are known ones to request again
 }
 
@@ -115,7 +115,7 @@ type checks struct {
 	*checker
 	keys    []evidence.URLID
 	unruled []string            // origins whose robots.txt must come first
-	busy    map[string]int      // running requests by host, for a site of several hosts
+	busy    map[string]int      // running requests by host, for a site with several hosts
 	pending int                 // number of running requests for URLs
 	came    []*evidence.Fetched // the answers since the last Settle
 }
@@ -126,7 +126,7 @@ func (c *checker) checkKeys(ctx context.Context, keys []evidence.URLID) error {
 	return c.engine.Run(ctx, order)
 }
 
-// unruledOf returns the origins of keys whose robots.txt is not known, for a site of several hosts.
+// unruledOf returns the origins of keys whose robots.txt is unknown, for a site with several hosts.
 func (c *checker) unruledOf(keys []evidence.URLID) []string {
 	if c.known.Members == nil {
 		return nil

@@ -86,7 +86,7 @@ func (cm commitment) followHome(s *orderedSite, d *decision) (followed bool, err
 			return false, nil
 		}
 		moved, err := s.becomes(*away, redirectsTo)
-		if err != nil || !moved { // if it did not move, the commit is of a redirect that leads nowhere
+		if err != nil || !moved { // if it did not move, the redirect leads nowhere and is committed
 			return moved, err
 		}
 	} else if !s.passHome() {

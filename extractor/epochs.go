@@ -14,7 +14,7 @@ import (
 
 // epochs decides when a site learns.
 type epochs struct {
-	counted, next int              // number of committed answers; number at which the epoch ends, 0 for never
+	counted, next int              // number of committed answers; number that ends the epoch, 0 for never
 	last          int              // number of answers at the end of the last epoch
 	untold        []evidence.URLID // known keys that the order has not been given
 	learnsAfter   bool             // it learns once the open second requests are answered

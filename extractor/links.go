@@ -207,10 +207,10 @@ type resolver struct {
 	normaliser *site.Normaliser
 	origin     site.URL
 	rewrite    site.URL // another origin whose links count as internal; zero for none
-	maxLength  int      // greatest length of the site's own URLs, in bytes
+	maxLength  int      // maximum length of the site's own URLs, in bytes
 }
 
-// longestExternal is the greatest length of other sites' URLs, which are never fetched.
+// longestExternal is the maximum length of other sites' URLs, which are never fetched.
 const longestExternal = 64 << 10
 
 func tooLong(bound int) site.LinkFault { return site.LinkFault{Kind: site.FaultTooLong, Bound: bound} }

@@ -185,7 +185,7 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	return s.memory.append(evidence.EncodeImportance(s.keys, values, commits)...)
 }
 
-// full reports whether nothing more is wanted from the site now: it has all pages, or refuses too much.
+// full reports whether nothing more is wanted from the site now, since it has all pages or refuses too much.
 func (s *orderedSite) full() bool { return s.build.Refusals.Paused || s.hasAll() }
 
 func (s *orderedSite) hasAll() bool {

@@ -115,7 +115,7 @@ func (o *overlay) Read(n int) ([]byte, error) {
 	return o.Journal.Read(n)
 }
 
-// Replay yields all records, those in memory last.
+// Replay yields all records, the ones in memory last.
 func (o *overlay) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		n := 0

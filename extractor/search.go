@@ -27,7 +27,7 @@ func (o *Ordered) Visits() *Visits { return &Visits{o} }
 
 // Visited is the result of a visit.
 type Visited struct {
-	// URL is the fetched URL: the one requested, or another spelling to which it redirected.
+	// URL is the fetched URL, which is the requested one or another spelling that it redirected to.
 	URL string
 	// State is StatePage, StateNotHTML, StateStatus, StateRefused, StateFailed, StateRobots, StateUnreachable or
 	// StateRobotsUnavailable. A redirect has StateHop, or StateRedirectBad if it leads nowhere.

@@ -67,7 +67,7 @@ func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 // The sitemaps of the hosts at which a search begins are read after its first page has answered and before the answer
 // counts. The order receives their entries and decides whether agents visit them.
 
-// Listed returns the URLs in sitemaps as fetched, each once, except those that the settings exclude.
+// Listed returns the URLs in sitemaps as fetched, each once, without URLs that the settings exclude.
 func (vs *Visits) Listed() (all []Target, err error) {
 	s, err := vs.crawl.site(0)
 	if err != nil {
@@ -141,7 +141,7 @@ func (vs *Visits) Identity(page uint32) site.Digest {
 	return s.build.Digest(s.keys[page])
 }
 
-// Ruled returns the page of which a rule makes a URL an alias, with the rule, or false without a rule.
+// Ruled returns the page that has a URL as an alias by a rule, with the rule, or false without a rule.
 func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	s := vs.crawl.sites[0]
 	key := s.keys[url]

@@ -69,7 +69,7 @@ func (w *walk) taken(start site.URL) bool {
 	return true
 }
 
-// fits compares the settings of the journal with those of this run, ignoring empty ones of this run.
+// fits compares the journal's settings with this run's and ignores empty ones of this run.
 func (b *beginning) fits() error {
 	s := &b.known.Site
 	was, is := s.Settings[evidence.SettingKey], b.parts.Settings[evidence.SettingKey]
@@ -86,7 +86,7 @@ func (b *beginning) fits() error {
 	return Fits(b.known.Site.Settings, b.wanted())
 }
 
-// Fits compares the settings of a state with those of this run, ignoring empty ones of this run.
+// Fits compares a state's settings with this run's and ignores empty ones of this run.
 func Fits(before, now map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(now)) {
 		was, is := before[key], now[key]

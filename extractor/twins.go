@@ -82,7 +82,7 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	}
 	allowed -= len(before)
 	if home := l.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
-		keys, before[home] = append(keys, home), true // its URL is the least likely to contain a session
+		keys, before[home] = append(keys, home), true // its URL is unlikely to contain a session
 		allowed--
 	}
 	var shapes []*shapePages

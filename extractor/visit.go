@@ -21,7 +21,7 @@ type task struct {
 	twin     bool            // a second request, to find out which parts vary
 }
 
-// visitor is the knowledge of the workers: the parts and the site, but not the walk.
+// visitor is what workers know, namely the parts and the site but not the walk.
 type visitor struct {
 	resolver
 	parts  *Parts
@@ -208,7 +208,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	}
 }
 
-// longestHeader is the most bytes of a header that are kept.
+// longestHeader is the maximum number of bytes of a header to keep.
 const longestHeader = 500
 
 func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *site.Facts {

@@ -28,7 +28,7 @@ type walk struct {
 	sequence *graph.Sequence // assembles the crawl
 	learning                 // for key stable
 	status   status
-	times    []uint8         // how often this run has requested each key
+	times    []uint8         // number of this run's requests for each key
 	stop     site.Ending     // why fetching has stopped
 	timing   evidence.Timing // for this run
 }
@@ -37,7 +37,7 @@ type walk struct {
 type status struct {
 	begun   time.Time
 	asked   int // number of URLs fetched by this run
-	refused int // number of those that were refused
+	refused int // number of refused ones among them
 	depth   int
 	waiting int // number of known URLs neither forbidden nor requested yet
 }

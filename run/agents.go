@@ -21,21 +21,21 @@ import (
 
 // AgentsJob is a crawl by topical agents.
 type AgentsJob struct {
-	Job                      // its hosts are those of the seeds
+	Job                      // its hosts are the seeds' hosts
 	Topics     config.Topics // the agents
-	TopicsFile string        // the path of the file of topics
+	TopicsFile string        // path of the file of topics
 	TopicsText string        // its text, for the manifest
 	Seeds      []site.URL    // seeds of the command line, which belong to no agent
 	List       bool          // visits only the seeds of the command line
-	Values     agents.Values // values pages and links for the agents; nil goes by their texts
+	Values     agents.Values // values pages and links for the agents; nil means by their texts
 }
 
 // AgentsOutcome is the result of a crawl by agents.
 type AgentsOutcome struct {
 	Search    *site.Search  // nil if it never began or failed
-	Dir       *export.Dir   // the files about all topics; nil if none were written
-	TopicDirs []*export.Dir // the files of each topic, in the order of the agents
-	Over      bool          // no day of the watched archive is left
+	Dir       *export.Dir   // files about all topics; nil if none were written
+	TopicDirs []*export.Dir // files of each topic, in the order of the agents
+	Over      bool          // the watched archive has no day left
 }
 
 func (j AgentsJob) use() pairs.Use {
@@ -48,13 +48,13 @@ func (j AgentsJob) use() pairs.Use {
 	return u
 }
 
-// SearchDir is the folder of a search by agents, and the prefix of its files about all topics.
+// SearchDir returns the folder of a search by agents and the prefix of its files about all topics.
 func (c Config) SearchDir() (dir, name string) { return c.Path(topicsFolder), topicsFolder }
 
-// SearchStateDir is the state folder of a search by agents.
+// SearchStateDir returns the state folder of a search by agents.
 func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFolder, "state")) }
 
-// Agents crawls by topical agents and writes the files. When ctx ends, the search stops and writes its files.
+// Agents crawls with topical agents and writes the files. When ctx ends, the search stops and writes its files.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
 	if err := job.use().Check(); err != nil {
@@ -130,7 +130,7 @@ func newSearcher(job AgentsJob) *searcher {
 	return s
 }
 
-// SeedHosts are the sites of all seeds of a search.
+// SeedHosts returns the sites of all seeds of a search.
 func (c Config) SeedHosts(t config.Topics, common []site.URL) (hosts []config.Host) {
 	for _, a := range append([]config.Agent{{Seeds: common}}, t.Agents...) {
 		for _, u := range a.Seeds {
@@ -178,7 +178,7 @@ func (s *searcher) identity() map[string]string {
 	return id
 }
 
-// deciding are the settings that decide what is visited, by the names that reports show.
+// deciding returns the settings that decide what agents visit, by the names in reports.
 func (s *searcher) deciding() map[string]string {
 	id, t := map[string]string{}, s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
@@ -190,7 +190,7 @@ func (s *searcher) deciding() map[string]string {
 		"scheme": t.Scheme, "matching": t.Matching, "clock": t.Clock, "lifetime": t.Lifetime, "interval": t.Interval,
 		"understanding": understanding(t), "page_energy": t.PageEnergy, "step": t.Step, "won_time": t.WonTime,
 		"won_space": t.WonSpace, "space": t.Space, "lots": t.Lots, "whole": t.Whole, "foreign": t.Foreign,
-	} { // not run: more time continues the same search
+	} { // without [finish], since more time continues the same search
 		id["topics: "+name] = fmt.Sprint(value)
 	}
 	var names []string
@@ -203,7 +203,7 @@ func (s *searcher) deciding() map[string]string {
 	return id
 }
 
-// understanding writes the setting as states of earlier versions have it, unless agents are not strict.
+// understanding formats the setting as in states of earlier versions, unless agents are not strict.
 func understanding(t config.Topics) string {
 	if t.Strict {
 		return fmt.Sprint(t.Understanding)

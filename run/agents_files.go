@@ -20,22 +20,22 @@ import (
 	"sitegraph/stats"
 )
 
-// topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
+// topicsFolder has the files of a search by agents, whose names begin with it, and a folder for each topic.
 const topicsFolder = "topics"
 
-// SearchFiles has what the files of a search by agents are made of.
+// SearchFiles has the data for the files of a search by agents.
 type SearchFiles struct {
 	Search     *site.Search      // the search
-	All        *site.Crawl       // the graph of all pages visited
-	Topics     []*site.Crawl     // the graph of the pages that each agent stored
-	TopicsText string            // the text of the file of topics
+	All        *site.Crawl       // graph of all visited pages
+	Topics     []*site.Crawl     // graph of each agent's stored pages
+	TopicsText string            // text of the file of topics
 	Settings   map[string]string // for the report
-	Folder     string            // the parent of the search's folder; "" is the output folder
+	Folder     string            // parent of the search's folder; "" means the output folder
 	Computing  Computing         // follows the computation of measures; may be nil
 }
 
-// WriteSearch writes the files of a search into topics/ and those of each topic into a folder below, the manifests
-// last. It names the crawls after their folders and removes what an earlier run left there.
+// WriteSearch writes the files of a search into topics/ and the files of each topic into a folder below, the manifests
+// last. It names the crawls after their folders and removes an earlier run's files there.
 func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.Dir, err error) {
 	if in.Computing == nil {
 		in.Computing = func(string, string, float64) {}
@@ -127,14 +127,14 @@ func removeOtherTopics(root string, topics []*export.Dir) error {
 	return err
 }
 
-// sameFile reports whether two paths lead to one file. Where case does not matter, their letters may differ.
+// sameFile reports whether two paths lead to one file. Their case may differ if the file system ignores it.
 func sameFile(a, b string) bool {
 	one, errOne := os.Stat(a)
 	other, errOther := os.Stat(b)
 	return errOne == nil && errOther == nil && os.SameFile(one, other)
 }
 
-// writeSearchReport writes the report of a search. All files that it lists must have been written before.
+// writeSearchReport writes a search's report. All files that it lists must already exist.
 func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string) error {
 	n, err := a.numbers()
 	if err != nil {

@@ -71,7 +71,7 @@ func (in SearchFiles) graphs() SearchFiles {
 	return out
 }
 
-// topic is the graph of a topic, without pages if there was no topic of that name.
+// topic returns a topic's graph. It has no pages if there was no topic with that name.
 func (in SearchFiles) topic(name string) *site.Crawl {
 	for _, t := range in.Topics {
 		if t.Site == name {

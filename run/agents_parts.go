@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// options are the parts of the search except the journal.
+// options returns the search's options without the journal.
 func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	values := s.job.Values
 	if values == nil {
@@ -62,7 +62,7 @@ func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
 }
 
-// source is where agents read the pages of a host: the web, an archive, or a saved site.
+// source returns where agents read a host's pages, which is the web, an archive or a saved site.
 func (s *searcher) source(h config.Host, named bool) (source, error) {
 	o := s.httpOptions(h, SearchName)
 	o.Public = !named

@@ -20,16 +20,16 @@ import (
 	"sitegraph/site"
 )
 
-// SearchPlan is what a search by agents was asked for. The state keeps it for later readers.
+// SearchPlan is the user's request for a search by agents. The state keeps it for later readers.
 type SearchPlan struct {
-	File     string            `json:"file"`            // the path of the file of topics
+	File     string            `json:"file"`            // path of the file of topics
 	Text     string            `json:"text"`            // its text
-	Seeds    []string          `json:"seeds,omitempty"` // of the command line
+	Seeds    []string          `json:"seeds,omitempty"` // seeds of the command line
 	List     bool              `json:"list,omitempty"`  // as in AgentsJob
 	Settings map[string]string `json:"settings"`        // other settings that decide the search, by name
 }
 
-// planned are the settings that a plan keeps.
+// planned lists the settings that a plan keeps.
 var planned = []string{"order.lookahead", "limits.refused", "sites.crawl_delay", "robots.max_crawl_delay",
 	"sites.scope", "sites.max_depth", "sites.sitemaps", "walk.include", "walk.exclude"}
 
@@ -42,22 +42,22 @@ func newSearchPlan(j AgentsJob) *SearchPlan {
 	return p
 }
 
-// Name is the name of the search: the file of topics without its extension.
+// Name returns the name of the search, which is the topics file's name without extension.
 func (p *SearchPlan) Name() string {
 	base := filepath.Base(p.File)
 	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
 }
 
-const settingPlan = "[order] plan" // the setting of a journal that has the plan
+const settingPlan = "[order] plan" // name of the plan among a journal's settings
 
-// setting is the plan as a journal has it. It does not depend on the folder of the file of topics.
+// setting encodes the plan for a journal. It does not depend on the topics file's folder.
 func (p SearchPlan) setting() string {
 	p.File = filepath.Base(p.File)
 	text, _ := json.Marshal(p) // cannot fail
 	return string(text)
 }
 
-// planIn is the plan in a journal, nil if the search never began.
+// planIn returns the plan in a journal, or nil if the search never began.
 func planIn(j evidence.Journal) (*SearchPlan, error) {
 	_, settings, err := extractor.SiteOf(j)
 	if err != nil || settings[settingPlan] == "" {
@@ -104,14 +104,14 @@ func searchStatus(c Config) (Status, error) {
 
 // Recalled names a search to recall.
 type Recalled struct {
-	Plan     *SearchPlan      // what was asked for
-	Moment   extractor.Moment // in its history
-	Details  Details          // the state must have these
-	Copy     bool             // reads a copy of the state in any case
-	NoBelief bool             // leaves out what a policy believes of the search
+	Plan     *SearchPlan      // the user's request
+	Moment   extractor.Moment // moment in its history
+	Details  Details          // details that the state must have
+	Copy     bool             // always reads a copy of the state
+	NoBelief bool             // leaves out the policy's belief about pages
 }
 
-// RecallSearch returns a search by agents from the state, even while it is under way. It requests and writes nothing.
+// RecallSearch returns a search by agents from the state, even a running one. It requests and writes nothing.
 func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
 	status := Status{}
 	if of.Moment == (extractor.Moment{}) {
@@ -152,7 +152,7 @@ func readSearch(c Config, of Recalled, use func(evidence.Journal) error) (err er
 	return use(then)
 }
 
-// recallIn recalls the search in a journal by the plan of the moment. ended is how the last run ended.
+// recallIn recalls the search in a journal by the plan at the moment. ended says how the last run ended.
 func (c Config) recallIn(ctx context.Context, j evidence.Journal, of Recalled, ended site.Ending) (in SearchFiles,
 	err error) {
 

@@ -12,9 +12,9 @@ import (
 	"sitegraph/site"
 )
 
-const archiveFolder = "warc" // of all runs in an output folder
+const archiveFolder = "warc" // shared by all runs in an output folder
 
-// ArchiveDir is the folder of the web archives that runs write.
+// ArchiveDir returns the folder of the web archives that runs write.
 func (c Config) ArchiveDir() string { return c.Path(archiveFolder) }
 
 // openArchive begins a web archive with this file prefix, if wanted. Write errors end the context; close returns them.
@@ -60,7 +60,7 @@ func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
 	return ctx, nil
 }
 
-// archiveNotes say what the crawled archive lacks.
+// archiveNotes returns notes on what the crawled archive lacks.
 func archiveNotes(captures *warc.Index) []string {
 	if captures == nil {
 		return nil
@@ -71,7 +71,7 @@ func archiveNotes(captures *warc.Index) []string {
 // unreadable ends the run because the archive can no longer be read.
 func (r *runner) unreadable(err error) { r.giveUp(fmt.Errorf("[download] archive: %w", err)) }
 
-// archiveName is the prefix of a run's archives: the site, if there is only one.
+// archiveName returns the prefix of a run's archives, which is the site if there is only one.
 func archiveName(hosts []config.Host) string {
 	if len(hosts) == 1 {
 		return export.FolderName(hosts[0].URL)

@@ -10,9 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// archiveDays are the days at whose end this run sees the sites, by line. A watched archive is seen as it was on the
-// days of its captures: the crawl sees the first day, and each iteration sees one day more. Days do not change during a
-// run.
+// archiveDays has, by line, the days at whose end this run sees the sites. The crawl of a watched archive sees the
+// captures of the first day, and each iteration sees one more day with captures. Days do not change during a run.
 type archiveDays struct {
 	sync.Mutex
 	byLine map[string]archiveDay
@@ -20,7 +19,7 @@ type archiveDays struct {
 
 type archiveDay struct {
 	until time.Time // later captures do not count; zero counts all
-	over  bool      // no day is left for another iteration
+	over  bool      // there is no day left for another iteration
 }
 
 func (r *runner) day(h config.Host) (archiveDay, error) {
@@ -53,7 +52,7 @@ func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (a
 	return d, nil
 }
 
-// dayAfter chooses the day by how far earlier runs came.
+// dayAfter chooses the day after those that earlier runs have reached.
 func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.URL, string) bool) archiveDay {
 	switch {
 	case !r.job.Watch && !reached.Watched:

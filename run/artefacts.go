@@ -21,15 +21,15 @@ import (
 	"sitegraph/stats"
 )
 
-// artefacts writes the files of one crawl. The first file that needs a computation makes it for all others.
+// artefacts writes the files of one crawl. It makes each computation once, for the first file that needs it.
 type artefacts struct {
 	Config
 	crawl      *site.Crawl
 	dir        *export.Dir
 	settings   map[string]string // for the report
-	missing    []string          // the tables that the crawl was read without
-	noManifest bool              // no manifest will be beside the files
-	struck     *struck.List      // the rows struck out; the crawl does not have them
+	missing    []string          // tables that were missing when the crawl was read
+	noManifest bool              // the files get no manifest
+	struck     *struck.List      // rows struck out, which the crawl does not have
 
 	numbers func() (*stats.Analysis, error)
 	report  func() (*report.Report, error)
@@ -73,7 +73,7 @@ func (a *artefacts) write(names []string) error {
 	return nil
 }
 
-// writeGraph writes the files of an exporter of package export, also of stopped crawls.
+// writeGraph writes the files of an exporter in package export, also for stopped crawls.
 func (a *artefacts) writeGraph(name string) error {
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
 		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}
@@ -85,7 +85,7 @@ func (a *artefacts) writeGraph(name string) error {
 	return export.Write(context.Background(), a.dir, name, a.crawl, options)
 }
 
-// measured adds the measures of pages that the settings ask for to the options of a graph.
+// measured adds the page measures in the settings to a graph's options.
 func (a *artefacts) measured(options *export.Options) error {
 	byCommunity := a.Export.NodeColor == "community"
 	if !a.Export.Measures && !byCommunity {
@@ -157,7 +157,7 @@ func (a *artefacts) writeSummary() error {
 	})
 }
 
-// drawn writes a file that shows the report and the map.
+// drawn writes a file from the report and the map.
 func (a *artefacts) drawn(name string, write func(*report.Report, *atlas.Map, io.Writer) error) error {
 	r, err := a.report()
 	if err != nil {
@@ -229,7 +229,7 @@ func (a *artefacts) drawMap() (*atlas.Map, error) {
 		Groups: []atlas.Grouping{communities, folders}}), nil
 }
 
-// communityLabels names communities by their words or else by their folder, and numbers equal names.
+// communityLabels names communities by their words, or else their folder, and numbers equal names.
 func communityLabels(list []stats.Community) []string {
 	var labels []string
 	same := map[string]int{}

@@ -9,14 +9,14 @@ import (
 	"sitegraph/site"
 )
 
-const beforeFolder = "before" // has the files of the previous crawl, a folder per site
+const beforeFolder = "before" // has the previous crawl's files, one folder per site
 
 // Since compares a crawl with the previous crawl of the site.
 type Since struct {
-	Folder     string    // has the files of the previous crawl
+	Folder     string    // folder with the previous crawl's files
 	Finished   time.Time // when that crawl ended
 	Listed     bool      // both crawls listed their problems
-	Fixed, New int       // problems that are gone, and that came
+	Fixed, New int       // numbers of fixed and new problems
 }
 
 // keepBefore keeps the files of an earlier crawl that are about to be replaced, nil if there are none. A crawl from

@@ -9,7 +9,7 @@ import (
 	"sitegraph/stats"
 )
 
-// decisionsHeld is how many decisions to hold in memory; each such portion reads every site's decisions once.
+// decisionsHeld is the number of decisions to hold in memory. Each portion reads every site's decisions once.
 const decisionsHeld = 100_000
 
 // decisions are the decisions about the site's URLs. There are none before its first turn.
@@ -20,7 +20,7 @@ func (res Result) decisions() iter.Seq[site.Decision] {
 	return res.Crawl.Decisions
 }
 
-// sharing returns all sites if they share one sequence of decisions, else nil: then numbers repeat from site to site.
+// sharing returns all sites if they share one sequence of decisions, else nil, since numbers repeat over sites.
 func sharing(results []Result) []Result {
 	first, _ := between(results, 1, decisionsHeld)
 	once := slices.CompactFunc(slices.Clone(first), func(a, b decision) bool { return a.Number == b.Number })
@@ -30,7 +30,7 @@ func sharing(results []Result) []Result {
 	return results
 }
 
-// budgetOf is the account of sites that share a sequence of decisions; nil if there are none.
+// budgetOf returns the account of sites that share a sequence of decisions, or nil if there are none.
 func budgetOf(sites []Result) *stats.Budget {
 	if len(sites) == 0 {
 		return nil
@@ -52,7 +52,7 @@ type decision struct {
 	of int // the site's index
 }
 
-// decisions yields decisions of several sites in order, each with the index of its site, holding at most held.
+// decisions yields decisions of several sites in order, each with its site's index. It holds at most held of them.
 func decisions(sites []Result, held int) iter.Seq2[int, site.Decision] {
 	return func(yield func(int, site.Decision) bool) {
 		for from, more := 1, true; more; from += held {
@@ -67,7 +67,7 @@ func decisions(sites []Result, held int) iter.Seq2[int, site.Decision] {
 	}
 }
 
-// between returns the decisions with numbers from..to-1 in order, and whether there are any beyond.
+// between returns the decisions with numbers from..to-1 in order, and whether there are more beyond.
 func between(sites []Result, from, to int) (some []decision, more bool) {
 	for i, res := range sites {
 		for d := range res.decisions() {

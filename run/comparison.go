@@ -15,14 +15,14 @@ import (
 	"sitegraph/stats/compare"
 )
 
-const acrossFolder = "sites" // the folder of the files about all sites, and their prefix
+const acrossFolder = "sites" // folder and prefix of the files about all sites
 
-// AcrossDir is the folder of the files about all sites, and its name.
+// AcrossDir returns the folder of the files about all sites and its name.
 func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), acrossFolder }
 
-// WriteAcross writes the files about all sites: a table, rank correlations, and the report of the run. It compares
-// sites with pages if there are two, and names the others. It also writes the decisions of a site or of sites that
-// share a budget. With nothing to compare and no decisions it writes nothing.
+// WriteAcross writes the files about all sites, with a table, rank correlations and the report of the run. It compares
+// sites with pages, if there are at least two, and names the others. It also writes the decisions of a site or of sites
+// that share a budget. With nothing to compare and no decisions it writes nothing.
 func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
 	taken := compareSites(c, &in, results)
@@ -49,7 +49,7 @@ func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (
 	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
-// compareSites adds the comparison of sites with pages, if there are two, and returns their results.
+// compareSites adds the comparison of sites with pages, if there are at least two, and returns their results.
 func compareSites(c Config, in *report.Sites, results []Result) (taken []Result) {
 	var summaries []*stats.Summary
 	var members []report.Member
@@ -75,7 +75,7 @@ func compareSites(c Config, in *report.Sites, results []Result) (taken []Result)
 	return taken
 }
 
-// LeftOut says why the site is missing from comparisons, "" if it is not.
+// LeftOut returns the reason why the site is missing from comparisons, or "".
 func (res Result) LeftOut() string {
 	switch {
 	case res.without != "":
@@ -92,7 +92,7 @@ func (res Result) LeftOut() string {
 	return "no pages: " + string(res.Crawl.Ended)
 }
 
-// Site is the origin of the site, or of its line if it has not begun.
+// Site returns the site's origin, or its line's origin if the crawl has not begun.
 func (res Result) Site() string {
 	if res.Crawl == nil {
 		return res.Host.URL.Origin()
@@ -100,7 +100,7 @@ func (res Result) Site() string {
 	return res.Crawl.Site
 }
 
-// line is the origin of the line of hosts.txt, "" if unknown.
+// line returns the origin in the line of hosts.txt, or "" if unknown.
 func (res Result) line() string {
 	if res.Host.URL.Host == "" {
 		return ""
@@ -108,7 +108,7 @@ func (res Result) line() string {
 	return res.Host.URL.Origin()
 }
 
-// Files are the files written.
+// Files returns the files written.
 func (res Result) Files() []export.File {
 	if res.Dir == nil {
 		return nil
@@ -116,7 +116,7 @@ func (res Result) Files() []export.File {
 	return res.Dir.Files()
 }
 
-// ownReport is the path of the site's own report relative to a folder, "" if it has none.
+// ownReport returns the path of the site's own report relative to a folder, or "" if it has none.
 func (res Result) ownReport(from string) string {
 	if res.Crawl == nil {
 		return ""
@@ -188,7 +188,7 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
 }
 
-// mapsBeside draws the maps of both crawls side by side. Equal folders have equal colours.
+// mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.
 func mapsBeside(d *compare.Difference, e *compare.Effects) []byte {
 	a, b := d.Graphs()
 	folders := atlas.Folders(a, b)

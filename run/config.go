@@ -22,13 +22,13 @@ import (
 // Version is the program's version, also sent to the servers it visits.
 const Version = "0.1.0"
 
-// Config is the effective configuration, and where the files go.
+// Config is the effective configuration with the folders of files.
 type Config struct {
 	config.Settings
-	OutputDir string          // relative paths of results, logs, state and stop file start here
-	InputDir  string          // relative paths of hosts and credentials start here; "" is the working folder
+	OutputDir string          // base of relative paths of results, logs, state and stop file
+	InputDir  string          // base of relative paths of hosts and credentials; "" is the working folder
 	Lookup    download.Lookup // finds hosts with private addresses; nil asks the system
-	// TwinPause is key stable's wait before second requests; 0 is 1.1 seconds, since pages may show the seconds.
+	// TwinPause is the wait before second requests with key stable. 0 is 1.1 seconds, since pages may show seconds.
 	TwinPause time.Duration
 }
 
@@ -48,7 +48,7 @@ func NewConfig(s config.Settings, outputDir string) Config {
 	return Config{Settings: s, OutputDir: outputDir}
 }
 
-// UsageError is the user's mistake: in settings, arguments or folders.
+// UsageError is the user's mistake in settings, arguments or folders.
 type UsageError struct{ error }
 
 // Unwrap returns the error inside.
@@ -57,10 +57,10 @@ func (e *UsageError) Unwrap() error { return e.error }
 // Usage returns an error that blames the user.
 func Usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
-// Path places an output file in the output folder.
+// Path returns the path of a file in the output folder.
 func (c Config) Path(name string) string { return placed(c.OutputDir, name) }
 
-// InputPath places an input file in the input folder.
+// InputPath returns the path of a file in the input folder.
 func (c Config) InputPath(name string) string { return placed(c.InputDir, name) }
 
 func placed(dir, name string) string {
@@ -70,7 +70,7 @@ func placed(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// StateDir is the folder of the state.
+// StateDir returns the folder of the state.
 func (c Config) StateDir() string { return c.Path("state") }
 
 func (c Config) resultDir(name string) string {
@@ -141,11 +141,11 @@ func checkOverlaps(hosts []config.Host) error {
 	return nil
 }
 
-// Details are parts of a crawl that only some files need, so the state need not keep them.
+// Details are parts of a crawl that only some files need. The state may lack them.
 type Details struct {
 	Links bool // single links
 	Texts bool // anchor texts of external and bad links
-	Uses  bool // what pages use: images, scripts, style sheets
+	Uses  bool // images, scripts and style sheets that pages use
 }
 
 // The names of details in a state.
@@ -156,7 +156,7 @@ const (
 	detailKept  = "kept"
 )
 
-// Details returns the details that the chosen files show or that are to be checked.
+// Details returns the details that the chosen files or checks need.
 func (c Config) Details() (d Details) {
 	d.Uses = keepsUses(c.Linked)
 	for _, e := range c.Export.Exporters {
@@ -171,7 +171,7 @@ func detailsIn(settings map[string]string) Details {
 		Uses: settings[detailUses] != ""}
 }
 
-// Kept adds the details that the state of a site keeps. A state that cannot be read keeps none.
+// Kept adds the details that a site's state keeps. An unreadable state keeps none.
 func (d Details) Kept(journal evidence.Journal) Details {
 	_, settings, _ := extractor.SiteOf(journal)
 	return d.and(detailsIn(settings))
@@ -181,7 +181,7 @@ func (d Details) and(other Details) Details {
 	return Details{Links: d.Links || other.Links, Texts: d.Texts || other.Texts, Uses: d.Uses || other.Uses}
 }
 
-const none = "(none)" // an empty setting in a state, where "" would mean that it does not matter
+const none = "(none)" // marks an empty setting in a state, where "" means that it does not matter
 
 // Identity returns the settings that decide the graph. A state made with other settings is refused. Depth and number of
 // pages are not among them, because any state can be continued.
@@ -225,7 +225,7 @@ func (c Config) Identity(d Details) map[string]string {
 	return id
 }
 
-// identifyOrder adds the settings of an order of decisions; the budget only if the rule divides it beforehand.
+// identifyOrder adds the settings of an order of decisions, with the budget only if the rule divides it in advance.
 func identifyOrder(o config.Order, id map[string]string) {
 	if o.ByDepth() {
 		return

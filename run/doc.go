@@ -1,19 +1,19 @@
-// Package run crawls many sites. It puts the parts of each crawl together, gives each site its folder, and writes the
+// Package run crawls many sites. It assembles the parts of each crawl, gives each site its folder, and writes the
 // files. It knows neither the command line nor the terminal.
 //
-//	job.go         what a run is asked for, and its results
+//	job.go         the job of a run, and its results
 //	run.go         Run: all sites of a job
-//	open.go        what the sites of a run share; the secrets of sites
+//	open.go        resources that the sites of a run share; the secrets of sites
 //	wire.go        constructors of parts by name; the parts of one site's crawl
 //	config.go      the effective configuration, paths, the settings that decide the graph; files.go refuses bad paths
 //	status.go      the record of a site in the state
 //	observer.go    reports on a site while it is crawled
-//	folders.go     result and report folders; before.go the files of the crawl before
+//	folders.go     result and report folders; before.go the files of the previous crawl
 //	artefacts.go   writers of files by name; tables.go their measures and problems, reach.go what robots reach
-//	comparison.go  the files about all sites, and those of a comparison of two crawls
+//	comparison.go  the files about all sites, and the files of a comparison of two crawls
 //	page_graph.go  the graph of the sites and the graph of all their pages
 //	sitemaps.go    the sitemaps of a site
-//	watch.go       what a watched site needs; policies replay its history
+//	watch.go       parts for a watched site; policies replay its history
 //	agents.go      Agents: a crawl by topical agents; agents_parts.go its parts, agents_files.go its files
 //	agents_recall.go  searches read from the state; agents_moments.go the graphs of their iterations
 //	topics.go      checks topics, and values texts by them
@@ -23,7 +23,7 @@
 //	spec.go        a crawl divided among workers
 //	archive.go     the web archive of a run; archive_days.go the days of a watched archive
 //	hits.go        access logs of the web server
-//	forget.go      removes what is known of a site
+//	forget.go      removes everything known about a site
 //	reread.go      reads pages of a finished crawl once more
 //	linked.go      checks what pages link to or use
 //	sample_site.go  serves the sample site on loopback

@@ -10,17 +10,17 @@ import (
 	"sitegraph/export/struck"
 )
 
-// Input is a file of the user that no run may overwrite.
+// Input is a user's file that no run may overwrite.
 type Input struct {
-	What  string // names the file in messages, such as "--topics"
-	Path  string // where it is
+	What  string // name in messages, such as "--topics"
+	Path  string // path of the file
 	Hosts bool   // it lists sites, so it may be the file of [sites] hosts
 }
 
-// output is a file of a setting that a run writes.
+// output is a setting's file that a run writes.
 type output struct{ key, value, path string }
 
-// outputsOf are hosts.txt and the files of settings that a run writes or removes.
+// outputsOf returns hosts.txt and the files in the settings that a run writes or removes.
 func outputsOf(c Config) []output {
 	hosts := c.Sites.Hosts
 	if hosts == "-" {
@@ -33,7 +33,7 @@ func outputsOf(c Config) []output {
 }
 
 // CheckFiles refuses settings by which a run would overwrite or remove an input, the state, a result, or another file
-// of the settings. It compares files as the system finds them, whatever their paths look like.
+// of the settings. It compares the files themselves, not only their paths.
 func (c Config) CheckFiles(inputs ...Input) error {
 	known := append(inputs[:len(inputs):len(inputs)], Input{What: struck.Name, Path: c.Path(struck.Name)},
 		Input{What: "[download] credentials", Path: c.InputPath(c.Download.Credentials)})
@@ -74,13 +74,13 @@ func (c Config) CheckFiles(inputs ...Input) error {
 	return nil
 }
 
-// closedFolders are the folders that contain only our own files.
+// closedFolders returns the folders that contain only our own files.
 func closedFolders(c Config) []Input {
 	return []Input{{What: "the state", Path: c.StateDir()}, {What: "the state of the search", Path: c.SearchStateDir()},
 		{What: "the archive", Path: c.ArchiveDir()}}
 }
 
-// ownerOf says whether a path belongs to the state, the archive or a result; "" if not.
+// ownerOf names the state, archive or result that a path belongs to, or returns "".
 func ownerOf(c Config, path string) string {
 	for _, in := range closedFolders(c) {
 		if within(path, in.Path) {
@@ -96,7 +96,7 @@ func ownerOf(c Config, path string) string {
 	return ""
 }
 
-// isResult reports whether a path in a folder of results is one: its name begins with the name of a folder above it.
+// isResult reports whether a path in dir is a result file. Its name begins with the name of a folder above it.
 func isResult(path, dir string) bool {
 	if !within(path, dir) {
 		return false
@@ -120,7 +120,7 @@ func isDevice(path string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// samePath reports whether two paths lead to one file, or would. On some machines different names mean the same file.
+// samePath reports whether two paths lead, or would lead, to one file. Names may differ in case or by links.
 func samePath(a, b string) bool { return strings.EqualFold(resolved(a), resolved(b)) || sameFile(a, b) }
 
 func within(path, dir string) bool {
@@ -128,7 +128,7 @@ func within(path, dir string) bool {
 	return err == nil && filepath.IsLocal(below)
 }
 
-// resolved is an absolute path, without symbolic links as far as it exists.
+// resolved returns an absolute path. It resolves symbolic links as far as the path exists.
 func resolved(path string) string {
 	whole, err := filepath.Abs(path)
 	if err != nil {

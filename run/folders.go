@@ -17,15 +17,15 @@ import (
 	"sitegraph/wording"
 )
 
-// Exporter writes result folders, one for each site. Several goroutines may use it.
+// Exporter writes a result folder for each site. Several goroutines may use it.
 type Exporter struct {
 	Config
-	Folder   string // has the result folders; "" is the folder of the settings
+	Folder   string // parent of the result folders; "" is the one in the settings
 	folders  claims // gives each line of hosts.txt its folder
 	hostless claims // gives one site the lines of access logs without a host
 }
 
-// Computing is called while a measure of a site is computed, with the share that is done, from 0 to 1.
+// Computing is called during the computation of a site's measure, with the finished share from 0 to 1.
 type Computing func(site, measure string, share float64)
 
 // Export writes a crawl's chosen files, the manifest last. The summary is nil if no file needs it.
@@ -62,7 +62,7 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	return dir, a.summary, withAdvice(export.WriteManifest(dir, m))
 }
 
-// place names the folder of a crawl and returns its path.
+// place names a crawl's folder and returns its path.
 func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err error) {
 	u, err := site.Parse(c.Site)
 	if err != nil {
@@ -75,8 +75,8 @@ func (e *Exporter) place(c *site.Crawl, line config.Host) (path string, err erro
 	return e.resultDir(c.Name), nil
 }
 
-// keeps returns a remark if a crawl found no pages but the files of an earlier crawl have some. These files stay: a
-// mistyped address or a site that is down must not cost the last graph.
+// keeps returns a remark if a crawl found no pages but the files of an earlier crawl have some. These files stay, since
+// a mistyped address or a site that is down must not cost the last graph.
 func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err error) {
 	path, err := e.place(c, line)
 	if err != nil || c.Counts.Pages > 0 {
@@ -90,7 +90,7 @@ func (e *Exporter) keeps(c *site.Crawl, line config.Host) (remark string, err er
 		m.Finished.Local().Format("2006-01-02 15:04"), wording.Count(m.Counts.Pages, "page", "pages")), nil
 }
 
-// withoutStruck returns a crawl without the rows struck out, the list of these rows, and their number by table.
+// withoutStruck returns a crawl without rows struck out, the list of these rows, and their number by table.
 func (c Config) withoutStruck(crawl *site.Crawl) (*site.Crawl, *struck.List, map[string]int, error) {
 	list, err := struck.Open(c.Path(struck.Name))
 	if err != nil {
@@ -108,14 +108,14 @@ func withAdvice(err error) error {
 	return err
 }
 
-// reportsFolder has the files of the command report, since a result folder must stay as its manifest describes it.
+// reportsFolder has the files of the command report. Result folders must stay as their manifests describe them.
 const reportsFolder = "reports"
 
 // Reporter writes statistics, reports and, if that exporter is chosen, charts of finished crawls into reports/.
 type Reporter struct {
 	Config
 	Summary  bool              // also writes a one-page summary
-	made     map[string]string // the source of each report, by the name of its folder
+	made     map[string]string // source of each report, by folder name
 	hostless claims            // see Exporter
 }
 
@@ -124,10 +124,10 @@ func NewReporter(c Config) *Reporter { return &Reporter{Config: c, made: map[str
 
 // Source is a finished crawl to report on.
 type Source struct {
-	Crawl    *site.Crawl       // gets the name of its folder if it has none
-	Name     string            // a site of the state, or the path of a folder
+	Crawl    *site.Crawl       // gets its folder's name if it has none
+	Name     string            // site in the state, or path of a folder
 	Settings map[string]string // all settings of the crawl, by name
-	Missing  []string          // the tables that the crawl was read without
+	Missing  []string          // tables that were missing when the crawl was read
 }
 
 // Report writes the files about one crawl. The result has no folder if this source was reported before.
@@ -182,7 +182,7 @@ func (e *Exporter) folder(u site.URL, line string) string {
 	})
 }
 
-// folder returns a site's folder in reports/: named like its result folder, unless another source's report has it.
+// folder returns a site's folder in reports/. It has the result folder's name unless another source's report does.
 func (r *Reporter) folder(u site.URL, source string) string {
 	return firstName(u, func(name string, own bool) bool {
 		free := r.made[name] == "" || r.made[name] == source
@@ -190,7 +190,7 @@ func (r *Reporter) folder(u site.URL, source string) string {
 	})
 }
 
-// firstName is the first suitable name for a site's folder. It first offers names that the site may already own.
+// firstName returns the first suitable name for a site's folder. It first offers names that the site may already own.
 func firstName(u site.URL, suits func(name string, own bool) bool) string {
 	names := folderNames(u)
 	for _, own := range []bool{true, false} {
@@ -203,13 +203,13 @@ func firstName(u site.URL, suits func(name string, own bool) bool) string {
 	return names[0]
 }
 
-// folderNames are the possible names of a site's folder, the best first.
+// folderNames returns the possible names of a site's folder, best first.
 func folderNames(u site.URL) []string {
 	name := export.FolderName(u)
 	return []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
 }
 
-// filledBy reads the manifest in a result folder. It is empty if the folder has no pages.
+// filledBy returns the manifest in a result folder, empty if the folder has no pages.
 func filledBy(path, name string) export.Manifest {
 	m, err := export.ReadManifest(filepath.Join(path, name+".manifest.json"))
 	if err != nil || m.Counts.Pages == 0 {
@@ -218,7 +218,7 @@ func filledBy(path, name string) export.Manifest {
 	return m
 }
 
-// ResultOf returns the folder with the result files of a site and its name, "" if none has pages of the site.
+// ResultOf returns the folder with a site's result files and its name, or "" if none has pages of the site.
 func (c Config) ResultOf(origin string) (dir, name string) {
 	u, err := site.Parse(origin)
 	if err != nil {
@@ -232,13 +232,13 @@ func (c Config) ResultOf(origin string) (dir, name string) {
 	return "", ""
 }
 
-// claims give each folder or site to one line of hosts.txt, as home pages of several lines may lead to one site.
+// claims gives each folder or site to one line of hosts.txt, since several lines' home pages may lead to one site.
 type claims struct {
 	mu    sync.Mutex
-	lines map[string]string // from a thing to the origin of its line
+	lines map[string]string // origins of lines, by folder or site
 }
 
-// claim gives a thing to a line. It returns false if another line has it.
+// claim gives a folder or site to a line. It returns false if another line has it.
 func (c *claims) claim(line, what string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

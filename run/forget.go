@@ -16,22 +16,22 @@ import (
 	"sitegraph/wording"
 )
 
-// Forgetting removes what is known of some sites. It keeps crawls out of the state folder until Close.
+// Forgetting removes everything known about some sites. It keeps crawls out of the state folder until Close.
 type Forgetting struct {
-	Sites  []Forgotten // in the order of the user
+	Sites  []Forgotten // in the user's order
 	config Config
 	store  *store.Store // nil without a state
 }
 
-// Forgotten is what is known of a site.
+// Forgotten is everything known about a site.
 type Forgotten struct {
-	Site    string   // the origin of the site
-	Line    string   // the origin of its line, by which the state knows it; "" if it does not
-	Status  Status   // how far its crawl came
-	Folders []string // of results, of earlier moments and of reports
+	Site    string   // origin of the site
+	Line    string   // origin of its line, its name in the state; "" if it is not there
+	Status  Status   // progress of its crawl
+	Folders []string // folders of results, of earlier moments and of reports
 }
 
-// BeginForget finds what is known of sites. An unknown site is a usage error.
+// BeginForget finds everything known about sites. An unknown site is a usage error.
 func (c Config) BeginForget(hosts []config.Host) (f *Forgetting, err error) {
 	f = &Forgetting{config: c}
 	if _, err := os.Stat(c.StateDir()); err == nil && c.Store.Store != "memory" {
@@ -98,7 +98,7 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 	}
 	own := []string{s.Site, s.Line}
 	if _, another := lines[s.Site]; another && s.Line != s.Site {
-		own = own[1:] // that site has a line of its own, which keeps its files
+		own = own[1:] // that site's own line keeps its files
 	}
 	for _, o := range append(own, origin) {
 		if u, err := site.Parse(o); err == nil && o != "" {
@@ -121,7 +121,7 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 	return nil
 }
 
-// foldersOf returns the folders of results and reports with files of one of the sites. u is the URL of one of them.
+// foldersOf returns the folders of results and reports with files about any of the sites. u is the URL of one of them.
 func foldersOf(c Config, u site.URL, sites []string) (found []string) {
 	results := []string{c.Path(c.Export.ResultFolder), c.Path(beforeFolder)}
 	for _, folder := range []string{"as-of", "what-if"} {
@@ -148,7 +148,7 @@ func globbed(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// reportedIn returns the site that a folder of reports is about, "-" if none.
+// reportedIn returns the site that a folder of reports is about, or "-".
 func reportedIn(dir string) string {
 	text, err := config.ReadRegular(filepath.Join(dir, filepath.Base(dir)+".stats.json"))
 	var of struct{ Site string }
@@ -158,7 +158,7 @@ func reportedIn(dir string) string {
 	return of.Site
 }
 
-// Do removes results, reports, log rows and, last, states, so that it can be repeated after a kill. Web archives stay.
+// Do removes results, reports, log rows and, last, states. It can be repeated after a kill. Web archives stay.
 func (f *Forgetting) Do() error {
 	var lines, sites []string
 	for _, s := range f.Sites {
@@ -189,7 +189,7 @@ func (f *Forgetting) Do() error {
 
 const maxKnown = 10
 
-// UnknownSite is the error about a site that was never crawled. It suggests a known site that the user may mean.
+// UnknownSite returns the error for a site that was never crawled. It suggests a known site that the user may mean.
 func UnknownSite(origin string, known []string) error {
 	hint := wording.Nearest(origin, known)
 	for _, k := range known {

@@ -19,7 +19,7 @@ func accessLogs(c Config) (all []visits.File, err error) {
 		path := c.InputPath(log.Path)
 		found, err := filepath.Glob(path)
 		if _, missing := os.Stat(path); missing == nil {
-			found, err = []string{path}, nil // the name of a file may look like a pattern
+			found, err = []string{path}, nil // a file's name may look like a pattern
 		}
 		if err != nil || len(found) == 0 {
 			return nil, Usage("[export] hits: there is no file %s: name access logs of the site's server", log.Path)
@@ -38,7 +38,7 @@ func shownInput(dir, path string) string {
 	return strings.TrimPrefix(path, dir+string(filepath.Separator))
 }
 
-// checkHits refuses unreadable access logs and, for several sites, lines without a host, before any request.
+// checkHits refuses, before any request, unreadable access logs and, for several sites, lines without a host.
 func checkHits(c Config, several bool) error {
 	files, err := accessLogs(c)
 	if err != nil {
@@ -57,7 +57,7 @@ func checkHits(c Config, several bool) error {
 	return nil
 }
 
-// withHits returns a crawl with its visits, and remarks. The first crawl to ask gets the lines without a host.
+// withHits returns a crawl with its visits, and remarks. The first crawl that asks gets the lines without a host.
 func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (*site.Crawl, []string, error) {
 	if len(c.Export.Hits) == 0 {
 		return crawl, nil, nil
@@ -93,7 +93,7 @@ func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (
 	return &with, notes, nil
 }
 
-// hostsOf returns a function that finds the origin of a site for a host in a log, with or without a port.
+// hostsOf returns a function that finds a site's origin for a host in a log, with or without a port.
 func hostsOf(u site.URL, members *site.Members) func(host string) string {
 	known := map[string]string{}
 	find := func(host string) string {
@@ -126,7 +126,7 @@ func hostsOf(u site.URL, members *site.Members) func(host string) string {
 	}
 }
 
-const maxLogHosts = 10_000 // how many hosts are remembered, since clients can make up any number
+const maxLogHosts = 10_000 // hosts to remember, since clients can make up any number
 
 // insideOf returns a function that reports whether the crawl would fetch a URL if a link led to it.
 func insideOf(c Config, u site.URL, crawl *site.Crawl, line config.Host) func(url, key string) bool {
@@ -143,7 +143,7 @@ func insideOf(c Config, u site.URL, crawl *site.Crawl, line config.Host) func(ur
 	return func(url, key string) bool { return whole.Has(url, key) && limits.JudgeURL(url, key) == scope.InScope }
 }
 
-// hitNotes are remarks on a site's visits in the access logs.
+// hitNotes returns remarks on a site's visits in the access logs.
 func hitNotes(h *site.Hits, of string) (notes []string) {
 	for _, f := range h.Files {
 		if f.Bad > 0 {

@@ -8,19 +8,19 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// hostNotes are decisions about the hosts of a site, kept as notes in the state. A host that was public, or had some
-// private addresses, when it was first reached stays so in all runs.
+// hostNotes keeps decisions about the hosts of a site as notes in the state. If a host was public, or had some private
+// addresses, when it was first reached, it stays so in all runs.
 type hostNotes struct {
 	store *store.Store
-	site  string // the name of its journal
+	site  string // name of its journal
 }
 
 const (
-	addressesNote = "addresses " // and the host are the name of a note
-	publicHost    = "public"     // the note of a host without private addresses
+	addressesNote = "addresses " // prefix of a note's name; the host follows
+	publicHost    = "public"     // note on a host without private addresses
 )
 
-// Decided reads the note of a host.
+// Decided reads the note on a host.
 func (n hostNotes) Decided(host string) (private []netip.Addr, ok bool, err error) {
 	text, ok, err := n.store.Note(n.site, addressesNote+host)
 	if !ok || err != nil || text == publicHost {
@@ -36,7 +36,7 @@ func (n hostNotes) Decided(host string) (private []netip.Addr, ok bool, err erro
 	return private, true, nil
 }
 
-// Decide writes the note of a host.
+// Decide writes the note on a host.
 func (n hostNotes) Decide(host string, private []netip.Addr) error {
 	text := publicHost
 	if len(private) > 0 {

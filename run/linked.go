@@ -13,7 +13,7 @@ import (
 	"sitegraph/wording"
 )
 
-// linkedKinds are the names in [linked] check.
+// linkedKinds has the names in [linked] check.
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
 	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
@@ -30,15 +30,15 @@ func keepsUses(l config.Linked) bool {
 	})
 }
 
-// linking has the URLs to check, and where they were found: on a site, or in a search by agents.
+// linking has the URLs to check, found on a site or in a search by agents.
 type linking struct {
-	name    string      // for the observer
+	name    string      // name for the observer
 	journal string      // its name in the state
-	host    config.Host // of the site, or of the seeds
+	host    config.Host // host of the site, or of the seeds
 	targets []*site.Linked
-	own     func(origin site.URL) bool // reports whether a host keeps the delay of its pages
-	saved   func() (source, error)     // opens the source of its pages, if that is not the web
-	only    string                     // the one origin in a folder
+	own     func(origin site.URL) bool // reports whether a host keeps the delay for pages
+	saved   func() (source, error)     // opens the pages' source, if not the web
+	only    string                     // the only origin in a folder
 	never   bool                       // the crawl never began
 }
 
@@ -49,14 +49,14 @@ func (r *runner) linkingOf(h config.Host, c *site.Crawl) linking {
 		saved: func() (source, error) { return r.source(h) }}
 }
 
-// checkLinked checks linked and used URLs if the crawl is complete. It returns how many are left to another run.
+// checkLinked checks linked and used URLs if the crawl is complete. It returns the number left for another run.
 func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []string, err error) {
 	if most := r.Linked.MaxURLs; most > 0 && len(l.targets) > most {
 		notes = append(notes, fmt.Sprintf("[linked] max_urls: %d of %d URLs that pages link to or "+
 			"use are not checked", len(l.targets)-most, len(l.targets)))
 		l.targets = l.targets[:most]
 	}
-	before := map[*site.Linked]site.LinkCheck{} // restored where no new check comes
+	before := map[*site.Linked]site.LinkCheck{} // restored if there is no new check
 	for _, t := range l.targets {
 		if r.job.RetryFailed && t.Check.Retriable() || r.job.Watch && t.Outdated {
 			before[t], t.Check = t.Check, site.LinkCheck{}
@@ -114,7 +114,7 @@ func (r *runner) check(ctx context.Context, l linking) error {
 		}})
 }
 
-// checkedFrom opens the source of the checked URLs: the source of the pages, or the web.
+// checkedFrom opens the source of the checked URLs, which is the pages' source or the web.
 func (r *runner) checkedFrom(ctx context.Context, l linking) (source, error) {
 	if r.Download.Downloader != "http" {
 		src, err := l.saved()
@@ -128,7 +128,7 @@ func (r *runner) checkedFrom(ctx context.Context, l linking) (source, error) {
 	return source{Downloader: d, release: d.Close}, nil
 }
 
-// ofOneSite is a folder, which would answer for other sites as well.
+// ofOneSite restricts a folder, which would answer for any site, to one site.
 type ofOneSite struct {
 	extractor.Downloader
 	origin string
@@ -143,7 +143,7 @@ func (o ofOneSite) Download(ctx context.Context, r site.Request) site.Response {
 		Failure: site.Failure{Class: site.FailNotArchived, Detail: "the folder has no answer to it"}}
 }
 
-// linkedHost is a host to check URLs on. A host of pages keeps its delay.
+// linkedHost returns a host to check URLs on. A host of pages keeps its delay.
 func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host {
 	h := r.HostOf(origin)
 	h.Connections, h.Delay = 1, r.Linked.Delay

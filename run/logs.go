@@ -19,11 +19,11 @@ import (
 	"sitegraph/site"
 )
 
-// logHeader are the columns of both logs (docs/files.md).
+// logHeader has the columns of both logs (docs/files.md).
 var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds",
 	"tries", "error"}
 
-// logs are the two logs of RCCrawler: all fetches, and failures only. Several sites write to them at the same time.
+// logs are the two logs of RCCrawler, one for all fetches and one for failures. Several sites write to them at once.
 type logs struct {
 	mu             sync.Mutex
 	common, errors *logFile
@@ -50,7 +50,7 @@ func openLogs(c Config, screen io.Writer) (*logs, error) {
 		showCommon: c.Logs.DisplayCommon, showErrors: c.Logs.DisplayErrors}, nil
 }
 
-// openLog opens a log for appending. It writes the header of a new one, and removes a last line that a kill cut short.
+// openLog opens a log for appending. It writes the header of a new log and removes a last line cut short by a kill.
 func openLog(path string) (*logFile, error) {
 	if path == "" {
 		return &logFile{file: io.NopCloser(nil), csv: csv.NewWriter(io.Discard)}, nil
@@ -72,7 +72,7 @@ func openLog(path string) (*logFile, error) {
 	return l, nil
 }
 
-const longestLine = 1 << 20 // bytes, far more than a line of a log can have
+const longestLine = 1 << 20 // bytes, far more than a log's line can have
 
 // cutTorn cuts a file after its last complete line.
 func cutTorn(f *os.File) error {
@@ -97,7 +97,7 @@ func (l *logFile) close() error {
 	return errors.Join(l.csv.Error(), l.file.Close())
 }
 
-// fetched writes a line for a fetch, and one more if it failed. The writers keep an error of the disk until Close.
+// fetched writes a line for a fetch, and another one if it failed. The writers keep disk errors until Close.
 func (l *logs) fetched(f site.Fetch) {
 	row := logRow(f)
 	failed := f.Failure.Failed() || final(f.Status)
@@ -139,7 +139,7 @@ func logRow(f site.Fetch) []string {
 		strconv.Itoa(f.Tries), export.Guarded(problem)}
 }
 
-// Close writes what is buffered and returns the first write error.
+// Close flushes the logs and returns the first write error.
 func (l *logs) Close() error {
 	if err := errors.Join(l.common.close(), l.errors.close()); err != nil {
 		return fmt.Errorf("log: %w", err)
@@ -147,7 +147,7 @@ func (l *logs) Close() error {
 	return nil
 }
 
-// removeFromLog removes the rows of sites from a log. It leaves files of other programs alone.
+// removeFromLog removes sites' rows from a log. It leaves other programs' files alone.
 func removeFromLog(path string, sites []string) error {
 	info, err := os.Stat(path)
 	if path == "" || err != nil || !info.Mode().IsRegular() {
@@ -162,7 +162,7 @@ func removeFromLog(path string, sites []string) error {
 		return fmt.Errorf("log: %w", err)
 	}
 	rows := csv.NewReader(f)
-	rows.FieldsPerRecord = -1 // earlier versions may have had others
+	rows.FieldsPerRecord = -1 // earlier versions may have had other columns
 	if header, err := rows.Read(); err != nil || !slices.Equal(header, logHeader) {
 		return nil
 	}

@@ -18,18 +18,18 @@ import (
 
 // Merging says what to merge, and how.
 type Merging struct {
-	Folders []string  // the output folders of the shards
+	Folders []string  // output folders of the shards
 	States  bool      // merges their states too
 	Pages   bool      // writes the graph of all pages
 	Partial bool      // leaves out shards that are missing or not done
-	Absent  []string  // names what a partial merge leaves out; nil names the shards
+	Absent  []string  // names of what a partial merge leaves out; nil names the shards
 	Report  Computing // follows long computations; may be nil
 }
 
-// Merge joins the output folders of all shards of a crawl in another folder: the result folders of their sites and the
-// files about all sites, as one run would have written them. It checks everything before it writes, and complete files
-// appear at once. A killed merge leaves nothing behind, and the next merge starts over. A partial merge says in a file
-// what it left out, and a later merge replaces its results.
+// Merge joins the output folders of all shards of a crawl in another folder. It writes the sites' result folders and
+// the files about all sites as one run would have. It checks everything before it writes, and complete files appear at
+// once. A killed merge leaves nothing behind, and the next merge starts over. A partial merge names in a file the parts
+// that it left out, and a later merge replaces its results.
 func Merge(to string, o Merging) (Outcome, error) {
 	m, err := newMerger(to, o)
 	if err != nil {
@@ -50,9 +50,9 @@ func Merge(to string, o Merging) (Outcome, error) {
 	return out, errors.Join(err, os.RemoveAll(staged.OutputDir))
 }
 
-const mergeFolder = ".merge" // where results are merged before they move into place
+const mergeFolder = ".merge" // results are merged here before they move into place
 
-// clear removes what a killed merge left, and refuses to overwrite results.
+// clear removes a killed merge's files and refuses to overwrite results.
 func (m *merger) clear(staged Config) error {
 	var err error
 	if _, none := os.Lstat(staged.resultDir("")); none == nil { // the files about all sites may be moved already
@@ -61,7 +61,7 @@ func (m *merger) clear(staged Config) error {
 	return cmp.Or(err, os.RemoveAll(staged.OutputDir), m.checkEmpty())
 }
 
-// take moves the merged folders into place, the sites' results last. A file says while the results are partial.
+// take moves the merged folders into place, the sites' results last. A file marks partial results.
 func (m *merger) take(staged Config, out *Outcome) error {
 	across, err := m.Path(acrossFolder), m.writePartial()
 	if err == nil {
@@ -79,7 +79,7 @@ func (m *merger) take(staged Config, out *Outcome) error {
 	return err
 }
 
-// newMerger reads the shards and checks them before anything is written.
+// newMerger reads the shards and checks them before any file is written.
 func newMerger(to string, o Merging) (*merger, error) {
 	shards, absent, err := readShards(o)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c Config) MergeOver(folders []string, in string) error {
 	return replaceFolder(merged.Path(acrossFolder), c.Path(acrossFolder))
 }
 
-// replaceFolder moves a folder, if there is one, and removes what was in its place.
+// replaceFolder moves a folder, if there is one, and removes an older one in its new place.
 func replaceFolder(from, to string) error {
 	err := errors.Join(os.RemoveAll(to), os.MkdirAll(filepath.Dir(to), 0o755))
 	if err != nil {
@@ -134,9 +134,9 @@ func replaceFolder(from, to string) error {
 	return err
 }
 
-// readShards reads the shards and refuses those not of one crawl. absent is what a partial merge leaves out.
+// readShards reads the shards, which must belong to one crawl. absent names what a partial merge leaves out.
 func readShards(o Merging) (shards []shardFile, absent []string, err error) {
-	folder, sites := map[int]string{}, 0 // by the number of the shard
+	folder, sites := map[int]string{}, 0 // folders by number of the shard
 	for _, dir := range o.Folders {
 		f, err := readShard(dir)
 		if o.Partial && errors.Is(err, errNotDone) {
@@ -171,7 +171,7 @@ func readShards(o Merging) (shards []shardFile, absent []string, err error) {
 	return shards, absent, nil
 }
 
-// fits says why another shard does not belong to the same crawl.
+// fits returns an error if another shard does not belong to the same crawl.
 func (f shardFile) fits(other shardFile) error {
 	if f.Of != other.Of {
 		return fmt.Errorf("they are shards %s and %s", f.shard(), other.shard())
@@ -190,10 +190,10 @@ func (f shardFile) fits(other shardFile) error {
 type merger struct {
 	Config
 	report  Computing
-	lines   int               // the number of sites
-	list    string            // the digest of the sites
-	absent  []string          // what is left out
-	results map[int]Result    // by the places of the sites
+	lines   int               // number of sites
+	list    string            // digest of the sites
+	absent  []string          // sites or shards left out
+	results map[int]Result    // by place of the site
 	named   map[string]string // lines of sites by the names of their result folders
 }
 
@@ -220,7 +220,7 @@ func (m *merger) add(f shardFile) error {
 	return nil
 }
 
-// result is what the files about all sites need to know of a site.
+// result returns what the files about all sites need to know about a site.
 func (s shardSite) result() (res Result, err error) {
 	c := &site.Crawl{Site: s.Site, Name: s.Name}
 	u, err := site.Parse(s.Line)

@@ -12,21 +12,21 @@ import (
 	"sitegraph/site"
 )
 
-const statusEvery = 2 * time.Second // between two records of a crawl under way
+const statusEvery = 2 * time.Second // time between two records of a running crawl
 
-// siteObserver passes a crawl's reports on to the logs, the run's observer, and the record for the command status.
+// siteObserver passes a crawl's reports on to the logs, the run's observer and the record for the command status.
 type siteObserver struct {
 	run    *runner
 	line   string
-	before []byte // the record of the previous run; nil if there is none
+	before []byte // previous run's record; nil if there is none
 
 	mu      sync.Mutex
-	active  bool // something was reported
+	active  bool // there was a report
 	status  Status
 	written time.Time // when the record was last written
 }
 
-// observe records that the crawl of a line goes on, and its scope.
+// observe records that a line's crawl is running, and its scope.
 func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	before, err := r.store.Summary(line)
 	if err != nil {
@@ -80,12 +80,12 @@ func (o *siteObserver) Progress(p site.Progress) {
 	})
 }
 
-// Searched does the same with the progress of a search.
+// Searched does the same for the progress of a search.
 func (o *siteObserver) Searched(p site.SearchProgress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Search(p)
 	if p.Again > 0 {
-		return // the search is still what it was
+		return // the search has not changed
 	}
 	o.record(func(s *Status) {
 		s.Search, s.Fetched, s.Pages, s.ToGo = &p, p.Visited, 0, 0
@@ -116,7 +116,7 @@ func (o *siteObserver) searched(s *site.Search) error {
 	return o.run.records.write(o.line, o.status)
 }
 
-// searchObserver passes on the fetches of a search, whose progress comes by another way.
+// searchObserver passes on the fetches of a search. The search itself reports its progress.
 type searchObserver struct{ *siteObserver }
 
 // Progress drops the progress of a single site.

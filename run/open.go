@@ -15,7 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// within opens what the sites share, crawls, and closes it.
+// within opens what the sites share, crawls, and closes it again.
 func (r *runner) within(ctx context.Context, crawl func(ctx context.Context) error) (err error) {
 	if r.job.Now == nil {
 		r.job.Now = time.Now
@@ -87,7 +87,7 @@ func openState(s config.Store, dir string) (*store.Store, error) {
 	return store.Open(store.Options{Dir: dir, Sync: s.Sync, Memory: s.Store == "memory"})
 }
 
-// readCredentials reads the file of secrets in the settings, if there is one and pages come from the web.
+// readCredentials reads the settings' file of secrets, if there is one and pages come from the web.
 func (r *runner) readCredentials() error {
 	path := r.InputPath(r.Download.Credentials)
 	if path == "" || r.Download.Downloader != "http" {
@@ -114,7 +114,7 @@ func (r *runner) readCredentials() error {
 	return nil
 }
 
-// Settled gives hosts without a scheme the scheme of their earlier crawl: http if the state has the site by http only.
+// Settled gives hosts without a scheme their earlier crawl's scheme. This is http if the state has only that.
 func (c Config) Settled(hosts []config.Host) []config.Host {
 	open := func(h config.Host) bool { return h.SchemeOpen }
 	if c.Store.Store == "memory" || !slices.ContainsFunc(hosts, open) {

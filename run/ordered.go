@@ -89,7 +89,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	return nil
 }
 
-// Ordering makes the order in the settings, by depth by default. links returns the links of a page of a site.
+// Ordering makes the order in the settings, by default by depth. links returns the links on a site's page.
 func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering) {
 	s := c.Order
 	options := order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
@@ -103,7 +103,7 @@ func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) 
 	return o
 }
 
-// open puts together what a site's crawl needs when its turn comes.
+// open assembles the parts of a site's crawl when its turn comes.
 func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.Limits, err error) {
 	b, err := o.begin(ctx, o.hosts[i])
 	if err != nil {
@@ -123,7 +123,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	return b.parts, b.limits, nil
 }
 
-// namesOf identifies the sites that share a sequence of decisions, which depends on all of them.
+// namesOf identifies the sites that share a sequence of decisions. The sequence depends on all of them.
 func namesOf(hosts []config.Host) string {
 	h := fnv.New64a()
 	for _, host := range hosts {
@@ -132,7 +132,7 @@ func namesOf(hosts []config.Host) string {
 	return fmt.Sprintf("%s (%016x)", wording.Count(len(hosts), "site", "sites"), h.Sum64())
 }
 
-// result is the crawl of a site, nil if it never had a turn.
+// result returns a site's crawl, or nil if it never had a turn.
 func (o *ordered) result(i int) (*site.Crawl, error) {
 	c, err := o.walk.Crawl(i)
 	if err != nil || c == nil {
@@ -157,7 +157,7 @@ func (o *ordered) release() {
 	}
 }
 
-// How many URLs of a depth may wait for answers: enough to keep connections busy while an answer or a host is slow.
+// URLs of a depth that may wait for answers, enough to keep connections busy while an answer or a host is slow.
 const (
 	depthWindow  = 512
 	entityWindow = 4096

@@ -16,7 +16,7 @@ import (
 	"sitegraph/stats/allpages"
 )
 
-// writePageGraph writes the graph of the pages of all sites, if wanted, from the tables of the result folders.
+// writePageGraph writes the graph of all sites' pages, if wanted, from the tables in the result folders.
 func writePageGraph(chosen config.Export, d *export.Dir, results []Result, report Computing) (*stats.PageGraph, error) {
 	if !slices.Contains(chosen.Exporters, "pages") {
 		return nil, nil
@@ -59,7 +59,7 @@ func writePageGraph(chosen config.Export, d *export.Dir, results []Result, repor
 	return &sum, err
 }
 
-// writeSiteGraph writes the graph of the sites in the formats of the chosen exporters, and draws its map.
+// writeSiteGraph writes the graph of sites in the chosen formats and draws its map.
 func writeSiteGraph(chosen config.Export, d *export.Dir, in *report.Sites) error {
 	options := export.Options{GEXFVersion: chosen.GEXFVersion}
 	for _, name := range chosen.Exporters {

@@ -9,7 +9,7 @@ import (
 	"sitegraph/config"
 )
 
-const partialName = "partial" // and .json: the file that says what a partial merge left out
+const partialName = "partial" // partial.json names what a partial merge left out
 
 func absentOf(of int, folder map[int]string) (names []string) {
 	for n := range of {

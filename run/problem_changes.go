@@ -10,7 +10,7 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// CompareProblems adds the problems of two crawls to their difference, without kinds that only one could find.
+// CompareProblems adds two crawls' problems to their difference, without kinds that only one crawl could find.
 func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 	if a.Searched != nil || b.Searched != nil { // agents look for none
 		return nil
@@ -20,7 +20,7 @@ func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 		withoutA.Links, withoutB.Links = nil, nil
 		a, b = &withoutA, &withoutB
 	}
-	var unknown []string // in one of them
+	var unknown []string // kinds unknown in one crawl
 	if a.OfTables || b.OfTables {
 		unknown = stats.NotInTables()
 	}
@@ -44,7 +44,7 @@ func KnowLinkers(f *export.Folder, c *site.Crawl) error {
 	return err
 }
 
-// problemsIn returns the problems of a crawl at each page where they can be mended, except some kinds.
+// problemsIn returns a crawl's problems at each page where they can be fixed, except the kinds in but.
 func problemsIn(c *site.Crawl, but []string) (iter.Seq2[compare.Problem, error], error) {
 	found, err := stats.FindPlaces(c)
 	if err != nil {

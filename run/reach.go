@@ -10,7 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// Analyse computes all numbers of a crawl, what to fix first but for rows struck out, and what robots reach.
+// Analyse computes a crawl's numbers, what to fix first (except rows struck out) and what robots reach.
 func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.Progress) (*stats.Analysis, error) {
 	a, err := stats.Analyse(crawl, progress)
 	if err == nil {
@@ -25,7 +25,7 @@ func (c Config) Analyse(crawl *site.Crawl, out map[string]bool, progress stats.P
 	return a, err
 }
 
-// Reach finds what robots reach in a downloader's crawl, or why that is unknown. The error is of the crawl's sequences.
+// Reach finds what robots reach in a crawl, or why that is unknown. An error comes from the crawl's sequences.
 func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, error) {
 	if why := robotsUnknown(crawl, downloader); why != "" {
 		return &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}, nil
@@ -37,7 +37,7 @@ func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, 
 	return stats.ReachOf(crawl, all)
 }
 
-// robotsUnknown says why the content of robots.txt is unknown, "" if it is known.
+// robotsUnknown returns the reason why the content of robots.txt is unknown, or "".
 func robotsUnknown(crawl *site.Crawl, downloader string) string {
 	seen := crawl.Robots
 	switch {
@@ -57,7 +57,7 @@ func robotsUnknown(crawl *site.Crawl, downloader string) string {
 	return ""
 }
 
-// robotOf reads the robots.txt of all hosts of a crawl as the robot must.
+// robotOf reads the robots.txt of all hosts in a crawl as the robot would.
 func robotOf(name string, crawl *site.Crawl) stats.Robot {
 	own := robots.Read(crawl.Robots, name)
 	of := map[string]robots.Reading{}
@@ -76,10 +76,10 @@ func robotOf(name string, crawl *site.Crawl) stats.Robot {
 	}}
 }
 
-// reachColumn is the column and attribute that says whether a robot reaches a page.
+// reachColumn names the column and attribute that tell whether a robot reaches a page.
 func reachColumn(robot string) string { return "reached_by_" + robot }
 
-// reachOf are the values of these columns, 1 or 0.
+// reachOf returns the values of these columns, 1 or 0.
 func reachOf(r *stats.Reach) (all []export.Measure) {
 	if r == nil {
 		return nil
@@ -96,7 +96,7 @@ func reachOf(r *stats.Reach) (all []export.Measure) {
 	return all
 }
 
-// writeReach writes reach.csv, if it is known what robots reach.
+// writeReach writes reach.csv unless it is unknown what robots reach.
 func (a *artefacts) writeReach(r *stats.Reach) error {
 	if r == nil || r.Unknown != "" {
 		return a.dir.Remove("reach.csv")

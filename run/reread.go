@@ -15,15 +15,15 @@ import (
 // list of URLs that follows no links and keeps nothing but the lines of the logs.
 type Rereading struct {
 	Job                  // Reread sets its hosts
-	Line    config.Host  // the line of the site
-	Pages   []site.URL   // the pages to read
-	State   *store.Store // has the decisions about the hosts of the site
-	Journal string       // the name of the site in the state
-	// Take gets the passages of each page. Several goroutines call it.
+	Line    config.Host  // line of the site
+	Pages   []site.URL   // pages to read
+	State   *store.Store // has the decisions about the site's hosts
+	Journal string       // name of the site in the state
+	// Take receives the passages of each page. Several goroutines call it.
 	Take func(url string, said []site.Passage)
 }
 
-// Reread reads the pages and returns their crawl, from the web archives if the settings archive all answers.
+// Reread reads the pages and returns their crawl. It uses the web archives if the settings archive all answers.
 func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	h := job.Line
 	h.URL, h.Further, h.Members, h.List, h.SchemeOpen = job.Pages[0], job.Pages[1:], job.members(), true, false
@@ -38,7 +38,7 @@ func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	return c, err
 }
 
-// members are the hosts of the pages; nil if there is only one.
+// members returns the hosts of the pages, or nil if there is only one.
 func (job Rereading) members() (all []site.Member) {
 	for _, u := range job.Pages {
 		if m := (site.Member{Scheme: u.Scheme, Host: u.Host, Port: u.Port}); !slices.Contains(all, m) {
@@ -51,10 +51,10 @@ func (job Rereading) members() (all []site.Member) {
 	return all
 }
 
-// FromArchives reports whether pages are read again from the web archives in the output folder.
+// FromArchives reports whether Reread reads the web archives in the output folder.
 func (c Config) FromArchives() bool { return c.Download.Downloader == "http" && c.Download.WARC }
 
-// toReread are the settings for a list of pages. Which URLs are pages was decided before, and nothing is kept.
+// toReread returns the settings for a list of pages. The URLs are known to be pages, and no state is kept.
 func (c Config) toReread() Config {
 	if c.FromArchives() {
 		c.Download.Downloader, c.Download.Archive = "warc", c.ArchiveDir()

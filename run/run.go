@@ -25,18 +25,18 @@ type runner struct {
 	job      Job
 	stateDir string
 	store    *store.Store
-	records  records // of the store
+	records  records // records in the store
 	logs     *logs
 	archive  *warc.Writer // nil if nothing is archived
 	captures *warc.Index  // the archive that is crawled; nil for the web
 	days     archiveDays
 	giveUp   func(error)           // ends the run if the archive or the machine fails
-	damage   atomic.Pointer[error] // why giveUp was called
+	damage   atomic.Pointer[error] // error that giveUp got
 	claims   claims
 	exporter *Exporter
-	kept     map[string]Details // the details that the state of each line keeps
-	dial     map[string]string  // host:port → where to connect instead
-	plan     *SearchPlan        // of a search by agents
+	kept     map[string]Details // details that each line's state keeps
+	dial     map[string]string  // host:port → address to connect to instead
+	plan     *SearchPlan        // plan of a search by agents
 
 	credentials config.Credentials
 	take        func(url string, said []site.Passage) // gets the prose of pages that are read again, else nil
@@ -90,7 +90,7 @@ func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 // prepare gives every line its site and folder before the first crawl begins.
 func (r *runner) prepare() error {
 	stopFile := r.Path(r.Finish.StopFile)
-	removed, err := stop.RemoveStopFile(stopFile) // no other run can need it: this one has the state
+	removed, err := stop.RemoveStopFile(stopFile) // no other run can need it, since this one has the state
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// noticeKeys says why sites crawled with another key may get requests again. was has the keys by line.
+// noticeKeys tells the user why sites crawled with another key may get requests again. was has the keys by line.
 func (r *runner) noticeKeys(was map[string]string) {
 	is := r.Duplicates.Key
 	key, err := dedup.New(is) // the crawl reports an error
@@ -260,7 +260,7 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	return r.records.wrote(res.Host.URL.Origin(), written)
 }
 
-// writeFiles writes the files of a crawl and keeps those of the previous crawl.
+// writeFiles writes a crawl's files and keeps the previous crawl's.
 func (r *runner) writeFiles(res *Result) (err error) {
 	if res.Since, err = r.exporter.keepBefore(res.Crawl, res.Host, r.job.FromScratch); err != nil {
 		return err

@@ -20,7 +20,7 @@ func (c Config) IsSample(h config.Host) bool {
 	return c.Sample.Host != "" && err == nil && u.Origin() == h.URL.Origin()
 }
 
-// serveSample serves the sample site, if it is a host, on a free port of 127.0.0.1, until stop.
+// serveSample serves the sample site, if it is among the hosts, on a free port of 127.0.0.1 until stop.
 func (r *runner) serveSample() (stop func(), err error) {
 	if r.Download.Downloader != "http" || !slices.ContainsFunc(r.job.Hosts, r.IsSample) {
 		return func() {}, nil

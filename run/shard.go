@@ -19,16 +19,16 @@ import (
 	"sitegraph/stats"
 )
 
-// Shard is a part of the sites. A site's part depends only on its group, so that no two shards ask one host.
+// Shard is a part of the sites. A site's part depends only on its group, so no two shards request from one host.
 type Shard struct {
 	Number, Of int           // Number is from 1 to Of, the number of parts; both are 0 for all sites
 	Hosts      []config.Host // its sites
-	places     []int         // the places of the hosts among all sites
-	lines      int           // the number of all sites
-	list       string        // a digest of all sites
+	places     []int         // the hosts' places among all sites
+	lines      int           // number of all sites
+	list       string        // digest of all sites
 }
 
-// String is the shard as users write it.
+// String returns the shard as users write it.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
 const maxShards = 1_000_000
@@ -50,7 +50,7 @@ func ParseShard(text string) (s Shard, err error) {
 	return s, nil
 }
 
-// Take adds the shard's sites among all sites.
+// Take returns the shard with its sites from all.
 func (s Shard) Take(all []config.Host) Shard {
 	s.lines, s.list = len(all), listOf(all)
 	for i, group := range config.Groups(all) {
@@ -63,7 +63,7 @@ func (s Shard) Take(all []config.Host) Shard {
 	return s
 }
 
-// Groups divides the sites into shards of one group each, which is never divided because its sites share one pace.
+// Groups divides the sites into shards of one group each. A group is never divided, since its sites share one pace.
 func (s Spec) Groups() (all []Shard) {
 	number, list := map[string]int{}, listOf(s.Hosts)
 	for i, group := range config.Groups(s.Hosts) {
@@ -81,37 +81,37 @@ func (s Spec) Groups() (all []Shard) {
 	return all
 }
 
-const shardName = "shard" // and .json: the file of a shard's results
+const shardName = "shard" // shard.json describes a shard's results
 
-// shardFile is shard.json, which tells merge more than the result folders do. It is written last: the shard is done.
+// shardFile is shard.json, which tells merge more than the result folders do. It is written last, once all is done.
 type shardFile struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
 	Shard   int    `json:"shard,omitempty"`
 	Of      int    `json:"of,omitempty"`
-	Lines   int    `json:"lines"` // the number of sites in all shards
-	List    string `json:"list"`  // a digest of these sites
+	Lines   int    `json:"lines"` // number of sites in all shards
+	List    string `json:"list"`  // digest of these sites
 
 	Settings map[string]string `json:"settings,omitempty"` // all settings, by name
 	Sites    []shardSite       `json:"sites,omitempty"`    // the sites of the shard
 	LeftOut  []string          `json:"left_out,omitempty"` // sites or shards that a partial merge lacks
 
-	folder string // where it was read
+	folder string // folder that it was read from
 }
 
 type shardSite struct {
-	Place   int            `json:"place"` // among the sites of all shards, from 0
-	Line    string         `json:"line"`  // the origin of the line of hosts.txt
+	Place   int            `json:"place"` // place among all shards' sites, from 0
+	Line    string         `json:"line"`  // origin in the line of hosts.txt
 	About   site.About     `json:"about,omitzero"`
 	Site    string         `json:"site"`           // the origin of the site
 	Name    string         `json:"name,omitempty"` // the result folder, "" if there is none
 	Members []string       `json:"members,omitempty"`
-	LeftOut string         `json:"left_out,omitempty"` // why the site is missing from comparisons, "" if it is not
+	LeftOut string         `json:"left_out,omitempty"` // reason why the site is missing from comparisons, or ""
 	Stats   *stats.Summary `json:"stats,omitempty"`
-	Outside *stats.Outside `json:"outside,omitempty"` // the hosts that it links to, which Stats leaves out of JSON
+	Outside *stats.Outside `json:"outside,omitempty"` // hosts that it links to, which Stats leaves out of JSON
 }
 
-// removeFile removes a file of an earlier run, if it is there.
+// removeFile removes an earlier run's file, if it exists.
 func removeFile(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what an earlier run wrote: %w", err)
@@ -142,7 +142,7 @@ func (f shardFile) write(c Config, name string) error {
 	return withAdvice(err)
 }
 
-// shardSiteOf sums up a result, except its place. done is false if the site is not done.
+// shardSiteOf summarizes a result, without its place. done is false if the site is not done.
 func shardSiteOf(res Result) (one shardSite, done bool) {
 	c := res.Crawl
 	if c == nil || c.Ended == site.EndedSignal || c.Ended == site.EndedError {
@@ -159,7 +159,7 @@ func shardSiteOf(res Result) (one shardSite, done bool) {
 	return one, true
 }
 
-// listOf is a digest of the sites in their order.
+// listOf returns a digest of the sites in their order.
 func listOf(hosts []config.Host) string {
 	h := sha256.New()
 	for _, one := range hosts {

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// The limits of a site's sitemaps: more than most sites have, but finite.
+// Limits for a site's sitemaps, above what most sites have.
 const (
 	maxSitemaps     = 1000
 	maxSitemapBytes = 1 << 30
@@ -42,7 +42,7 @@ func (r robotsReader) sitemaps(choice string) (read func(context.Context, extrac
 
 func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (l extractor.SitemapList) {
-	// No date is believed: which of two sitemaps has an entry must not depend on the clock.
+	// No date is believed, since the clock must not decide which of two sitemaps has an entry.
 	limits := sitemaps.Limits{Files: maxSitemaps, Bytes: maxSitemapBytes, Entries: maxListed,
 		Usual: true, Foreign: true, Text: parse.Text}
 	entries, report := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)

@@ -21,10 +21,10 @@ import (
 type Spec struct {
 	Settings map[string]string `json:"settings"`         // settings that differ from the defaults, by name
 	Hosts    []config.Host     `json:"hosts"`            // the sites
-	Struck   string            `json:"struck,omitempty"` // the text of the file of rows struck out
+	Struck   string            `json:"struck,omitempty"` // text of the file of rows struck out
 }
 
-// SpecOf returns the crawl of some sites.
+// SpecOf describes the crawl of some sites.
 func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	plain, err := config.Load(config.Sources{})
 	if err != nil {
@@ -63,8 +63,8 @@ func confined(c Config, hosts []config.Host, sample string) error {
 	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
-// RunGroup crawls a group in an output folder, or continues there. The job has what the worker decides, and RunGroup
-// sets its settings and sites. It returns the names of the result's files in the folder, none if the crawl was stopped.
+// RunGroup crawls a group in an output folder or continues there. The job has the worker's choices. RunGroup sets its
+// settings and sites. It returns the names of the result's files in the folder, or none if the crawl was stopped.
 func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (files []string, err error) {
 	settings, err := config.Load(config.Sources{Overrides: s.Settings})
 	if err != nil {
@@ -98,7 +98,7 @@ func (s Spec) RunGroup(ctx context.Context, g Shard, folder string, job Job) (fi
 	return append(files, shardName+".json"), err
 }
 
-// resultFiles are the files in the result folders, by their paths in the output folder.
+// resultFiles returns the files in the result folders, as paths in the output folder.
 func resultFiles(c Config) (files []string, err error) {
 	root := filepath.ToSlash(filepath.Clean(c.Export.ResultFolder))
 	if !fs.ValidPath(root) || root == "." {
@@ -117,7 +117,7 @@ func resultFiles(c Config) (files []string, err error) {
 	return files, err
 }
 
-// TakeStates moves the states of other output folders into this one's, replacing sites; no crawl may be running.
+// TakeStates moves other output folders' states into this one's and replaces sites. No crawl may be running.
 func (c Config) TakeStates(folders []string) (err error) {
 	own, err := store.Open(store.Options{Dir: c.StateDir(), Sync: c.Store.Sync})
 	if err != nil {

@@ -11,36 +11,36 @@ import (
 	"sitegraph/site"
 )
 
-// Status is how far a site's crawl is, or how it ended: a small record, so that showing it does not rebuild the crawl.
+// Status is a small record of a site's progress or end, so that showing it does not rebuild the crawl.
 type Status struct {
-	Site      string      `json:"site"`                // the origin to which the home page led
-	Started   time.Time   `json:"started"`             // when the first run began
-	Updated   time.Time   `json:"updated"`             // when this was written
-	Ended     site.Ending `json:"ended"`               // how the last run ended, "" while it is under way
+	Site      string      `json:"site"`                // origin that the home page led to
+	Started   time.Time   `json:"started"`             // start of the first run
+	Updated   time.Time   `json:"updated"`             // time of this record
+	Ended     site.Ending `json:"ended"`               // how the last run ended, "" while it is running
 	Complete  bool        `json:"complete"`            // nothing was left to fetch
 	Unwritten bool        `json:"unwritten,omitempty"` // the last run ended before all files were written
-	// Written is the last complete iteration whose files were written: 1 is the crawl itself, -1 none, 0 unknown.
+	// Written is the last complete iteration whose files were written. 1 is the crawl itself, -1 none, 0 unknown.
 	Written int                  `json:"written,omitempty"`
 	Watched bool                 `json:"watched,omitempty"` // the last run checked the site again
-	Scope   string               `json:"scope,omitempty"`   // as package extractor names it
-	Flags   map[string]string    `json:"flags,omitempty"`   // limits and rules from flags of the last run
-	Fetched int                  `json:"fetched"`           // URLs
-	Pages   int                  `json:"pages"`             // found so far; of a search, pages stored
-	ToGo    int                  `json:"to_go"`             // URLs
-	Search  *site.SearchProgress `json:"search,omitempty"`  // of a search by agents
-	Plan    *SearchPlan          `json:"plan,omitempty"`    // of a search by agents
+	Scope   string               `json:"scope,omitempty"`   // as named by package extractor
+	Flags   map[string]string    `json:"flags,omitempty"`   // limits and rules from the last run's flags
+	Fetched int                  `json:"fetched"`           // URLs fetched
+	Pages   int                  `json:"pages"`             // pages found; in a search, pages stored
+	ToGo    int                  `json:"to_go"`             // URLs left to fetch
+	Search  *site.SearchProgress `json:"search,omitempty"`  // only in a search by agents
+	Plan    *SearchPlan          `json:"plan,omitempty"`    // only in a search by agents
 }
 
-const SearchName = "search" // the name of a search's journal and status in its state
+const SearchName = "search" // name of a search's journal and status in its state
 
-// Endings that only a status has: the run was killed, or is under way.
+// Endings that only a status has. The run was killed or is still running.
 const (
 	Interrupted site.Ending = "interrupted"
 	Running     site.Ending = "running"
 )
 
-// ReadStatus returns the status of some sites of a state folder, or of all, by line. It works while a crawl writes
-// there. A damaged record counts as that of a killed run: the journal has the crawl.
+// ReadStatus returns the status of some or all sites in a state folder, by line. It works while a crawl writes there. A
+// damaged record counts as a killed run's, since the journal has the crawl.
 func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	texts, err := store.Summaries(dir, lines...)
 	if err != nil {
@@ -96,16 +96,16 @@ func (r records) read(line string) (Status, error) {
 	return statusOf(line, text), err
 }
 
-// limitingFlags are settings that change a crawl when it is only read.
+// limitingFlags are settings that also change a crawl that is only read.
 var limitingFlags = []string{"sites.max_depth", "walk.max_pages", "walk.include", "walk.exclude", "robots.robots"}
 
-// LastFlags returns the limits and rules that the last run of a line had from flags.
+// LastFlags returns the limits and rules that a line's last run had from flags.
 func LastFlags(st *store.Store, line string) (map[string]string, error) {
 	s, err := records{st}.read(line)
 	return s.Flags, err
 }
 
-// markInterrupted marks the records of killed runs; this run has only opened the state and has none yet.
+// markInterrupted marks the records of killed runs. This run has only opened the state and has no record yet.
 func (r records) markInterrupted(dir string) error {
 	texts, err := store.Summaries(dir)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s Status) unwritten(iteration int) bool {
 	return s.Unwritten || s.Written != 0 && s.Written < iteration
 }
 
-// wrote records that the files of a line were written, and which iteration they show.
+// wrote records that a line's files were written, and the iteration that they show.
 func (r records) wrote(line string, written int) error {
 	s, err := r.read(line)
 	if err != nil {
@@ -149,7 +149,7 @@ func (r records) wrote(line string, written int) error {
 	return r.write(line, s)
 }
 
-// wroteAll records that a watching run wrote all files. Else the next run writes them before its iteration.
+// wroteAll records that a watching run wrote all files. Without this, the next run writes them before its iteration.
 func (r *runner) wroteAll(results []Result) error {
 	for _, res := range results {
 		if !r.job.Watch || res.Err != nil || res.Crawl == nil {
@@ -162,7 +162,7 @@ func (r *runner) wroteAll(results []Result) error {
 	return nil
 }
 
-// iterationOf is the last complete iteration of a crawl. 1 is the crawl itself, 0 means none.
+// iterationOf returns a crawl's last complete iteration. 1 is the crawl itself, 0 means none.
 func iterationOf(c *site.Crawl) int {
 	if c.Watched != nil {
 		for _, it := range slices.Backward(c.Watched.Iterations) {
@@ -177,7 +177,7 @@ func iterationOf(c *site.Crawl) int {
 	return 0
 }
 
-// iterationOfSearch is the last complete iteration of a search. 1 is the search itself, 0 means none.
+// iterationOfSearch returns a search's last complete iteration. 1 is the search itself, 0 means none.
 func iterationOfSearch(s *site.Search) int {
 	if s.Times != nil {
 		return iterationOf(&site.Crawl{Watched: &s.Times.Watched})

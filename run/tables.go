@@ -11,12 +11,12 @@ import (
 	"sitegraph/stats"
 )
 
-// further are measures of pages that are computed only on demand: what robots reach, and visits.
+// further returns page measures that are computed only on demand, namely what robots reach and visits.
 func (a *artefacts) further(n *stats.Analysis) []export.Measure {
 	return append(reachOf(n.Reach), visitsOf(a.crawl)...)
 }
 
-// times are how long requests took, if that was kept. Graphs lack them, as they differ from run to run.
+// times returns the durations of requests, if kept. Graphs do not have them, since they differ from run to run.
 func (a *artefacts) times() []export.Measure {
 	pages := a.crawl.Graph.Pages
 	kept := func(p site.Page) bool { return p.Facts != nil && p.Facts.Milliseconds > 0 }
@@ -31,7 +31,7 @@ func (a *artefacts) times() []export.Measure {
 	}}}
 }
 
-// figureOf maps measures to the figures of stats.json that decide whether an incomplete crawl leaves them unknown.
+// figureOf maps measures to figures of stats.json that tell whether an incomplete crawl leaves the measure unknown.
 var figureOf = map[string]string{"component": "scc", "region": "bow_tie",
 	"returns_home": "return", "cut_off": "dominators"}
 
@@ -59,11 +59,11 @@ func measuresOf(n *stats.Analysis) []export.Measure {
 	return all
 }
 
-// inGraphs are the measures that graphs have as attributes of their nodes.
+// inGraphs lists the measures that graphs have as node attributes.
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
 
-// visitsOf are the visits of pages in access logs, if there are any. Their names differ from the column visits of
-// nodes.csv, which counts the checks of a watched site, because graphs have both.
+// visitsOf returns the visits of pages in access logs, if there are any. Their names differ from the column visits of
+// nodes.csv, which counts the checks of a watched site, since graphs have both.
 func visitsOf(c *site.Crawl) (all []export.Measure) {
 	if c.Hits == nil {
 		return nil
@@ -74,7 +74,7 @@ func visitsOf(c *site.Crawl) (all []export.Measure) {
 		{Name: "robot_visits", Whole: true, Of: number(robots)}}
 }
 
-// problems are the rows of problems.csv without those struck out.
+// problems returns the rows of problems.csv, except rows struck out.
 func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	out := a.struck.All()
 	return export.Problems(a.crawl.Graph, site.Sought(n.Places(), func(p *stats.Place) (stats.Place, bool) {
@@ -82,7 +82,7 @@ func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	}))
 }
 
-// writeWorkbook writes problems.xlsx: the kinds of problems and the rows of problems.csv.
+// writeWorkbook writes problems.xlsx with the kinds of problems and the rows of problems.csv.
 func (a *artefacts) writeWorkbook() error {
 	n, err := a.numbers()
 	if err != nil || a.crawl.Searched != nil {

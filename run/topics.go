@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// CheckTopics refuses topics without any seeds and keywords without meaning. Errors name the lines in the file.
+// CheckTopics refuses topics without seeds and keywords without meaning. Errors name the lines in the file.
 func CheckTopics(t config.Topics, common []site.URL, file string) error {
 	var errs []error
 	for _, a := range t.Agents {
@@ -45,7 +45,7 @@ func (v textValues) Page(p agents.PageText) []float64 {
 	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
 }
 
-// Link values a link of the last page by its texts, and a URL from a sitemap by the words of its path and query.
+// Link values a link on the last page by its texts, and a URL from a sitemap by the words in its path and query.
 func (v textValues) Link(l agents.LinkText) []float64 {
 	if !l.Listed {
 		return v.Scorer.Link(l.Anchor, l.Around)

@@ -16,7 +16,7 @@ import (
 	"sitegraph/wording"
 )
 
-// watch is what the walk of a line needs to be watched. A check costs as much as one at host h.
+// watch returns what a line's walk needs to be watched. A check costs as much as on host h.
 func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 	before, err := r.records.read(line)
 	if err != nil {
@@ -33,7 +33,7 @@ func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 	return w, nil
 }
 
-// watchSearch lets a search be watched, if the job asks for it.
+// watchSearch makes a search watched, if the job asks for it.
 func (s *searcher) watchSearch(p *extractor.Parts) error {
 	day, err := s.searchDay()
 	if !day.until.IsZero() {
@@ -45,14 +45,14 @@ func (s *searcher) watchSearch(p *extractor.Parts) error {
 	return err
 }
 
-// searchDay is the day of an archive at whose end the search sees it.
+// searchDay returns the day at whose end the search sees the archive.
 func (s *searcher) searchDay() (archiveDay, error) {
 	return s.dayOf(SearchName, func(site.URL, string) bool { return true })
 }
 
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
-	// Enough for all but the largest sites, and few enough to read, with the site's delay, before each iteration.
+	// Enough for all but the largest sites, and few enough to read before each iteration with the site's delay.
 	limits := sitemaps.Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: r.job.Now(), Text: parse.Text}
 	entries, _ := sitemaps.Read(ctx, robotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
@@ -67,12 +67,12 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 type replayed struct {
 	*revisit.Policy
 	start time.Time
-	pages int          // that were ever on the list
+	pages int          // pages that were ever on the list
 	gone  map[int]bool // pages that the last check found gone
 
-	budget float64 // of the next iteration
-	least  float64 // the least cost of a check
-	other  float64 // the cost of checking a URL that is not a page
+	budget float64 // budget of the next iteration
+	least  float64 // minimum cost of a check
+	other  float64 // cost of checking a URL that is not a page
 	forAll bool    // the budget covers all pages
 }
 
@@ -98,10 +98,10 @@ func replay(set config.Revisit, policy string, h *evidence.History, a, b float64
 	return r
 }
 
-// since is a time in seconds since the site was crawled, as policies count it.
+// since returns a time in seconds since the site was crawled, as policies count it.
 func (r *replayed) since(t time.Time) float64 { return t.Sub(r.start).Seconds() }
 
-// list updates the list before a round. The crawl's own pages are in the index; later ones were found and fetched then.
+// list updates the list before a round. The crawl's own pages are in the index. Later pages were found and fetched.
 func (r *replayed) list(round evidence.Round, first bool, found float64) {
 	for _, size := range round.Joined {
 		r.pages++
@@ -133,8 +133,8 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// checkCost is the cost of a check of a page of some size, a*size + b, and the budget of an iteration. With a budget of
-// time they are seconds, as measured so far and shared by the connections; else a check costs 1.
+// checkCost returns the cost of checking a page, a*size + b, and the budget of an iteration. With a budget of time,
+// these are seconds, as measured so far and shared by the connections. Otherwise a check costs 1.
 func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
 	if set.Seconds == 0 {
 		return 0, 1, float64(set.Checks.Of(pages))
@@ -147,9 +147,9 @@ func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages 
 	return a / share, max(b/share, host.Delay.Seconds()), float64(set.Seconds)
 }
 
-const othersShare = 0.1 // the share of checks for broken links, redirects and duplicates
+const othersShare = 0.1 // share of checks for broken links, redirects and duplicates
 
-// toChoose replays the history of a site for the policy of the settings, which then chooses for the last round.
+// toChoose replays a site's history for the policy in the settings, which then chooses for the last round.
 func toChoose(set config.Revisit, h *evidence.History, host config.Host) *replayed {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
@@ -184,12 +184,12 @@ func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 	return choice
 }
 
-// reasons are why policies choose a page.
+// reasons has each policy's reason for choosing a page.
 var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportional": site.CheckWorth,
 	"scent": site.CheckScent, "round-robin": site.CheckWaiting}
 
-// Believe says what the settings' policy would check next, and how likely the pages have changed. The likelihoods come
-// from rates learnt from all checks, whatever the policy.
+// Believe says which pages the settings' policy would check next, and how likely the pages have changed. With any
+// policy the likelihoods come from rates learnt from all checks.
 func (c Config) Believe(h *evidence.History, host config.Host) *site.Belief {
 	r := toChoose(c.Revisit, h, host)
 	learned := r
@@ -198,7 +198,7 @@ func (c Config) Believe(h *evidence.History, host config.Host) *site.Belief {
 	}
 	out := &site.Belief{Policy: c.Revisit.Policy}
 	for page := range learned.pages {
-		out.Chance = append(out.Chance, wording.Significant(learned.Chance(page), 9)) // as nodes.csv has it
+		out.Chance = append(out.Chance, wording.Significant(learned.Chance(page), 9)) // as in nodes.csv
 	}
 	for _, page := range r.choose(h).Pages {
 		check := site.NextCheck{Page: int(page), Why: reasons[c.Revisit.Policy],

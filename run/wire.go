@@ -31,7 +31,7 @@ type source struct {
 	release func()
 }
 
-// downloaders are the values of [download] downloader. day is the day at whose end an archive is read.
+// downloaders has the values of [download] downloader. An archive is read as at the end of day.
 var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archiveDay, error)) (source, error){
 	"http": func(_ *runner, o download.HTTPOptions, _ func() (archiveDay, error)) (source, error) {
 		d := download.NewHTTP(o)
@@ -56,7 +56,7 @@ func (r *runner) source(h config.Host) (source, error) {
 		func() (archiveDay, error) { return r.day(h) })
 }
 
-// httpOptions are the options for a site. journal is its name in the state.
+// httpOptions returns the options for a site. journal is its name in the state.
 func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions {
 	d := r.Download
 	options := download.HTTPOptions{
@@ -97,7 +97,7 @@ func (c Config) stopConditions() (all []stop.Condition) {
 	return all
 }
 
-// newNormaliser returns the rules of the URL profile. Only rule III.3 needs the site's IP addresses, and asks DNS.
+// newNormaliser returns the URL profile's rules. Only rule III.3 needs the site's IP addresses and queries DNS.
 func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Normaliser, error) {
 	hosts := map[string]string{}
 	if strings.Contains(profile, string(site.RuleIPToHost)) {
@@ -152,7 +152,7 @@ type begun struct {
 	release  func()
 }
 
-// begin puts together what the crawl of a site needs and records that it goes on.
+// begin assembles the parts of a site's crawl and records that it is running.
 func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	line := h.URL.Origin()
 	journal, err := r.store.Journal(line)
@@ -172,7 +172,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	return b, nil
 }
 
-// parts puts the parts of one site's crawl together.
+// parts assembles the parts of one site's crawl.
 func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extractor.Parts, release func(), err error) {
 	src, err := r.source(h)
 	if err != nil {
@@ -218,7 +218,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	return p, src.release, nil
 }
 
-// anyParts are the parts that a site's crawl and a search have in common. A search begins at h.
+// anyParts returns the parts that site crawls and searches share. A search begins at h.
 func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Options) (p extractor.Parts, err error) {
 	reader := robotsReader(c.Robots)
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,

@@ -77,7 +77,7 @@ func (a *assignment) trade(q, p int) {
 type exchange struct {
 	Market
 	assignment
-	worth  []int64 // at q*Sellers+p, at least 0, or unwanted
+	worth  []int64 // at q*Sellers+p, unwanted or at least 0
 	prices []int64
 	rounds int
 }
@@ -103,7 +103,7 @@ func newExchange(m Market, whole func(float64) int64) *exchange {
 // gain returns buyer q's payoff for URL p, far below 0 if it may not have it.
 func (x *exchange) gain(q, p int) int64 { return x.worth[q*x.Sellers+p] - x.prices[p] }
 
-// best returns buyer q's greatest payoff; buying nothing gives 0.
+// best returns buyer q's greatest payoff. Buying nothing gives 0.
 func (x *exchange) best(q int) int64 {
 	best := int64(0)
 	for p := range x.Sellers {

@@ -80,7 +80,7 @@ func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	return buyers, first(urls, n, func(i int) float64 { return best[i] })
 }
 
-// first returns the n members of greatest worth in their old order, and prefers the earlier among equals.
+// first returns the n members with the greatest worth in their old order. It prefers the earlier of equals.
 func first(all []int, n int, worth func(int) float64) []int {
 	best := slices.Clone(all)
 	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(worth(j), worth(i)) })

@@ -47,7 +47,7 @@ type Market struct {
 // Clearing is the result of clearing a market.
 type Clearing struct {
 	Buys   []int     // each buyer's URL, or -1; no URL is bought twice
-	Prices []float64 // of the URLs; 0 if unsold, except in mode literal
+	Prices []float64 // prices of the URLs; 0 if unsold, except in mode literal
 	// Rounds counts how often lines were drawn, including the last time; 0 in mode exact.
 	Rounds int
 	GaveUp bool // mode literal left the market to mode exact

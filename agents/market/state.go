@@ -44,7 +44,7 @@ func (c *Agents) State(agent int) State {
 // Queued is a URL that waits for an agent.
 type Queued struct {
 	URL     string  // as in Link
-	Value   float64 // to the agent, 0 to 1
+	Value   float64 // value to the agent, 0 to 1
 	Foreign bool    // the agent keeps it only to sell it
 }
 

@@ -59,7 +59,7 @@ func languageOf(tag string) int {
 	return slices.IndexFunc(languages, func(l language) bool { return l.code == code })
 }
 
-// To recognise a language, we need three stop words or more, and one word in ten, at the beginning of a text.
+// To recognise a language, we need at least three stop words, and one word in ten, at the beginning of a text.
 const (
 	recogniseWords = 400
 	recogniseLeast = 3

@@ -1,4 +1,4 @@
-// Package memory sets how far memory may grow between two garbage collections.
+// Package memory limits the growth of memory between two garbage collections.
 package memory
 
 import (
@@ -13,7 +13,7 @@ import (
 const (
 	collectAt = 15
 	slack     = 60 << 20
-	minHeap   = 4 << 20 // a smaller live heap counts as this much
+	minHeap   = 4 << 20 // a smaller live heap counts as this size
 )
 
 // Pace sets the pace of collections for the rest of the program.
@@ -28,9 +28,9 @@ func pace() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	debug.SetGCPercent(growth(live[0].Value.Uint64()))
-	type collected struct{ _ *byte } // has a pointer, so that it is allocated alone
+	type collected struct{ _ *byte } // has a pointer, so it is allocated alone
 	runtime.AddCleanup(&collected{}, func(struct{}) { pace() }, struct{}{})
 }
 
-// growth is the allowed growth of the live heap in percent.
+// growth returns the allowed growth of the live heap in percent.
 func growth(live uint64) int { return int(collectAt + 100*slack/max(live, minHeap)) }

@@ -1,10 +1,10 @@
-// Package blocks finds the blocks of links that the pages of a site have in common, so that what many pages get from
-// one template has one name.
+// Package blocks finds blocks of links that the pages of a site share. It gives one name to links that many pages get
+// from one template.
 //
-// A block is links that have the same place in the template of pages, outside their content. The links that most pages
-// have there identify a row, so a menu is one block, whatever stands above it. Links in the same row that fewer pages
-// have, such as the menu of a section, are a block of their own, and what one page alone has, such as a link in its
-// heading, is none.
+// A block has links at the same place in the pages' template, outside their content. The links that most pages have
+// there identify a row, so a menu is one block, even if other links precede it. Links in the row that fewer pages have,
+// such as a section's menu, form another block. Links that only one page has, such as a link in its heading, are in no
+// block.
 package blocks
 
 import (
@@ -17,51 +17,51 @@ import (
 	"sitegraph/site"
 )
 
-// Link is one of a page.
+// Link is a link on a page.
 type Link struct {
-	Place, Written site.LinkPlace // as it was told, and as the page has it
-	Key            string         // its normalized URL; "" if it leads nowhere, such as to a mail address
+	Place, Written site.LinkPlace // learnt place, and place in the page's source
+	Key            string         // normalized URL; "" if it leads nowhere, such as to a mail address
 }
 
-// Page is one with its links.
+// Page is a page with its links.
 type Page struct {
-	ID    int    // in the files, if it is known
-	Key   string // its normalized URL
-	Links []Link // in the order of the source
+	ID    int    // ID in the files, if known
+	Key   string // normalized URL
+	Links []Link // links in source order
 }
 
-const shown = 3 // the number of links that a block names
+const shown = 3 // links that a block names
 
-// row is links one after the other in the order of the source.
+// row is a sequence of links in source order.
 type row struct {
 	position
-	spots []spot // of all its links
-	from  int    // the place of the first
+	spots []spot // spots of all its links
+	from  int    // index of the first link
 }
 
-// position is what the rows of a block have in common.
+// position identifies a block. All its rows have the same position.
 type position struct {
 	place, written site.LinkPlace
-	group          string // a link of those that identify them
-	nth            int    // which of such rows of its page it is; 0 for links that few pages have
+	group          string // a link that represents the links in them
+	nth            int    // number among such rows on the page; 0 for links that few pages have
 }
 
-const nowhere = "-" // where bad links lead
+const nowhere = "-" // target of bad links
 
-// spot is a link by its place; without a link it is any of that place.
+// spot is a link at a place. Without a key it is any link at that place.
 type spot struct {
 	place site.LinkPlace
 	key   string
 }
 
-// Template says which block a row belongs to.
+// Template finds the block that a row belongs to.
 type Template struct {
-	counts map[spot]int    // pages that have it
-	groups map[spot]string // one of the links with which it stands in rows
+	counts map[spot]int    // number of pages with each spot
+	groups map[spot]string // the link that represents a spot's group
 	blocks map[position]*site.Block
 }
 
-// Learn reads all pages, twice. The error is theirs.
+// Learn reads all pages twice. It passes on their error.
 func Learn(pages iter.Seq2[Page, error]) (*Template, error) {
 	t := &Template{map[spot]int{}, map[spot]string{}, map[position]*site.Block{}}
 	for _, take := range []func(Page){t.count, t.take} {
@@ -80,7 +80,7 @@ func Learn(pages iter.Seq2[Page, error]) (*Template, error) {
 	return t, nil
 }
 
-// sorted are the positions of blocks, those first that most pages have.
+// sorted returns the positions of blocks, with blocks on the most pages first.
 func (t *Template) sorted() []position {
 	return slices.SortedFunc(maps.Keys(t.blocks), func(a, b position) int {
 		return cmp.Or(cmp.Compare(t.blocks[b].Pages, t.blocks[a].Pages), cmp.Compare(a.place, b.place),
@@ -88,7 +88,7 @@ func (t *Template) sorted() []position {
 	})
 }
 
-// rows finds the rows of a page. One ends where the place does, be it as it is written or as it was told.
+// rows finds the rows of a page. A row ends where Place or Written changes.
 func rows(links []Link) (all []row) {
 	for i, l := range links {
 		if l.Place == site.PlaceMain || l.Place == site.PlaceUnknown {
@@ -115,7 +115,7 @@ func (t *Template) count(p Page) {
 	}
 }
 
-// spread is 0 for a link that one page alone has at its place, 2 for one that most pages have there, else 1.
+// spread is 0 for a link that only one page has at its place, 2 for one that most pages have there, and 1 otherwise.
 func (t *Template) spread(at spot) int {
 	if 2*t.counts[at] > t.counts[spot{place: at.place}] {
 		return 2
@@ -123,7 +123,7 @@ func (t *Template) spread(at spot) int {
 	return min(t.counts[at]-1, 1)
 }
 
-// parts divides rows into parts of blocks. Any link identifies a group: menus may lack that to their page.
+// parts divides rows into parts of blocks. Any link identifies a group, since a menu may lack the link to its own page.
 func (t *Template) parts(rows []row) (all []row) {
 	nth := map[position]int{}
 	for _, r := range rows {
@@ -149,8 +149,8 @@ func (t *Template) parts(rows []row) (all []row) {
 	return all
 }
 
-// group is a link that represents those of a row: as it does for most of them that stood in rows before, or as the
-// first of the others where these are more. It is "" for none.
+// group returns a link that represents the links of a row, or "" for no links. It is the one that represents most of
+// them from earlier rows, or the first new link if most are new.
 func (t *Template) group(all []spot) (name string) {
 	votes := map[string]int{}
 	for _, at := range all {
@@ -188,7 +188,7 @@ func (t *Template) take(p Page) {
 	}
 }
 
-// Blocks returns the blocks of a site, those first that most pages have.
+// Blocks returns the blocks of a site, with blocks on the most pages first.
 func (t *Template) Blocks() (all []site.Block) {
 	for _, at := range t.sorted() {
 		all = append(all, *t.blocks[at])
@@ -196,7 +196,7 @@ func (t *Template) Blocks() (all []site.Block) {
 	return all
 }
 
-// Of returns the block of each link of a page; nil for those in none.
+// Of returns the block of each link of a page, or nil for a link in no block.
 func (t *Template) Of(links []Link) []*site.Block {
 	in := make([]*site.Block, len(links))
 	for _, r := range t.parts(rows(links)) {

@@ -25,13 +25,13 @@ const (
 	drainLimit = 16 << 10
 	// drainTime limits how long that may take.
 	drainTime = time.Second
-	// pooledLimit is the largest buffer that we keep for the next body.
+	// pooledLimit is the maximum size of a buffer that we keep for the next body.
 	pooledLimit = 1 << 20
 )
 
 var errTooLarge = errors.New("body over the limit")
 
-// wantsBody reports whether to read the body of an answer. A robots.txt counts with any status of success.
+// wantsBody reports whether to read the body of an answer. A robots.txt counts with any 2xx status.
 func wantsBody(r site.Request, status int, contentType string) bool {
 	if r.Head || r.Probe {
 		return false

@@ -36,7 +36,7 @@ func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 		f = textFailure(err.Error())
 	}
 	if headersSeen && (f.Class == site.FailProtocol || f.Class == site.FailOther) {
-		f.Class = site.FailTruncated // broken chunks and the like
+		f.Class = site.FailTruncated // such as broken chunks
 	}
 
 	switch {

@@ -178,7 +178,7 @@ func patiently[T any](f *Folder, ask func(name string) (T, error), name string) 
 	return answer, err
 }
 
-// kind tells what a name in a folder is.
+// kind is the kind of a name in a folder.
 type kind int
 
 const (

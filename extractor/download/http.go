@@ -74,7 +74,7 @@ type HTTP struct {
 	patience  patience
 }
 
-// NewHTTP returns a downloader; Close it when done.
+// NewHTTP returns a downloader. The caller closes it.
 func NewHTTP(o HTTPOptions) *HTTP {
 	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o),
 		patience: patience{giveUp: o.GiveUp, sleep: sleep}}
@@ -87,7 +87,7 @@ func (h *HTTP) newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                  h.proxyFor,
 		DialContext:            h.dial,
-		ForceAttemptHTTP2:      true, // off by default beside a DialContext
+		ForceAttemptHTTP2:      true, // off by default with a DialContext
 		TLSHandshakeTimeout:    h.options.ConnectTimeout,
 		ResponseHeaderTimeout:  h.options.HeaderTimeout,
 		MaxResponseHeaderBytes: h.options.MaxHeader,

@@ -56,7 +56,7 @@ func hasAddressFor(err error) bool {
 
 // patience repeats an action that fails because of a shortage.
 type patience struct {
-	giveUp func(error) // ends the run after the longest pause; nil: wait forever
+	giveUp func(error) // ends the run after the longest pause; nil waits forever
 	sleep  func(context.Context, time.Duration) error
 	over   atomic.Bool  // it gave up
 	served atomic.Int64 // successful tries

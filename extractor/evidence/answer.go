@@ -87,7 +87,7 @@ type Head struct {
 // SeenPage holds a worker's findings about a watched page.
 type SeenPage struct {
 	Validators site.Validators // as sent by the server
-	Digest     site.Digest     // distinguishes versions
+	Digest     site.Digest     // tells versions apart
 	Head       uint32          // a hash of the page's statements about itself
 	Words      []site.Word
 }
@@ -168,7 +168,7 @@ func FailedBy(f site.Failure) site.Reason {
 	return r
 }
 
-// UsedURL is a URL that a page uses. A page has each kind and URL once.
+// UsedURL is a URL that a page uses. A page has each pair of kind and URL once.
 type UsedURL struct {
 	Kind site.LinkedKind `json:"kind"`          // its use
 	URL  string          `json:"url"`           // as it is fetched

@@ -22,7 +22,7 @@ type decisions struct {
 	// Held has the places of answers that wait for their decisions and will count from their commits on.
 	Held    Column
 	Commits []Commit
-	Number  int // the greatest number of a commit
+	Number  int // maximum number of a commit
 	// Importance is an order's latest estimate, after ImportanceOf commits of all sites; empty without an estimate.
 	Importance   map[URLID]float64
 	ImportanceOf int

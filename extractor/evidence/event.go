@@ -29,7 +29,7 @@ type SiteRecord struct {
 	Members  []string `json:"members,omitempty"`   // the members of an entity, as named by site.Members
 	Others   []string `json:"others,omitempty"`    // origins of its other hosts whose sitemaps count
 	AtListed bool     `json:"at_listed,omitempty"` // the crawl also begins at the URLs in sitemaps
-	Longest  int      `json:"longest"`             // greatest length of the site's URLs, in bytes
+	Longest  int      `json:"longest"`             // maximum length of the site's URLs, in bytes
 }
 
 // PageKey is the key that identifies pages. If no field is set, it is the key exact.
@@ -69,9 +69,9 @@ func (e *EndRecord) done() bool {
 
 // AgainRecord voids earlier failures, so that their URLs are requested again.
 type AgainRecord struct {
-	At    time.Time `json:"at"`              // when
+	At    time.Time `json:"at"`              // time of this record
 	After int       `json:"after,omitempty"` // the number of the last commit before it
-	// Void says that only the commits after that one are void, because a crash lost another site's commit before them.
+	// Void is set if only the commits after that one are void, because a crash lost another site's commit before them.
 	Void bool `json:"void,omitempty"`
 }
 

@@ -2,7 +2,7 @@ package evidence
 
 import "sitegraph/site"
 
-// MaxUnpacked is the greatest number of pieces on a page.
+// MaxUnpacked is the maximum number of pieces on a page.
 const MaxUnpacked = 1 << 18
 
 // packing writes or reads the pieces of a page.

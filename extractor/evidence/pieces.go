@@ -50,7 +50,7 @@ func (p *Pieces) Truncate(n int) {
 	p.All, p.Shown, p.Echoes = p.All[:n], p.Shown[:min(n, len(p.Shown))], p.Echoes[:min(n, len(p.Echoes))]
 }
 
-// ShownLength is the greatest length of the texts in records of second requests.
+// ShownLength is the maximum length of the texts in records of second requests.
 const ShownLength = 80
 
 // pieced is the part of a page's record for key stable.
@@ -156,7 +156,7 @@ func (in replay) spend(a *Answer) {
 // other URL is a page by itself or no page.
 type Told map[string]ToldPage
 
-// ToldPage is Told's information about a URL.
+// ToldPage is what Told knows about a URL.
 type ToldPage struct {
 	Class, Shown site.Digest // pages of one Class are one page; Shown ignores rel=canonical
 	Canonical    string      // the page that represents the class by rel=canonical, or ""

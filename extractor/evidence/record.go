@@ -86,7 +86,7 @@ func (t *URLTable) Encode(a *Fetched) []byte {
 	return c.Buf
 }
 
-// hasVersion and hasPieces report what the record of an answer contains.
+// hasVersion and hasPieces report whether a record contains the version of a page or its pieces.
 func hasVersion(kind byte) bool { return kind == kindVersion || kind == kindBoth }
 func hasPieces(kind byte) bool  { return kind == kindPieced || kind == kindTwin || kind == kindBoth }
 

@@ -155,7 +155,7 @@ const (
 	SettingPages   = "[walk] max_pages"
 )
 
-// Decides reports whether a setting affects what is fetched and when, but no answer.
+// Decides reports whether a setting affects which URLs are fetched and when, but not their answers.
 func Decides(setting string) bool {
 	return setting == SettingInclude || setting == SettingExclude || setting == SettingDepth ||
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")

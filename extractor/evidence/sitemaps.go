@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// listed holds the entries of the site's sitemaps: first its origin's, then those of its other hosts.
+// listed has the entries of the site's sitemaps, first its origin's, then its other hosts'.
 type listed struct {
 	Known   bool // whether all sitemaps were read
 	Start   bool // whether the crawl begins at the entries
@@ -84,7 +84,7 @@ func (in replay) takeSitemaps(record []byte) error {
 	return nil
 }
 
-// For a search by agents: whether it also begins at sitemap entries, and on which origins.
+// For a search by agents, whether it also begins at sitemap entries, and on which origins.
 const (
 	SettingListed   = "[order] sitemaps are seeds"
 	SettingListedOf = "[order] sitemaps are of"

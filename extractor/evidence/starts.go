@@ -8,7 +8,7 @@ import (
 	"sitegraph/wording"
 )
 
-// The names of settings in a state that define where a crawl begins, the extent of the site, and what is one page.
+// Settings in a state that define where a crawl begins, the extent of the site, and which URLs are one page.
 const (
 	SettingStarts   = "[sites] start pages"
 	SettingScope    = "[sites] scope"
@@ -17,7 +17,7 @@ const (
 	SettingKey      = "[duplicates] key"
 )
 
-// BeginningNote describes where a crawl began and the extent of the site; "" for the home page and the whole site.
+// BeginningNote describes where a crawl began and the extent of the site. It returns "" for a home page and whole site.
 func (n *Known) BeginningNote() string {
 	s, hosts := &n.Site, n.Members.Names()
 	note := "the crawl began at " + s.Start
@@ -66,7 +66,7 @@ func (r *SiteRecord) BeginsAs(now map[string]string) bool {
 		r.Settings[SettingMembers] == now[SettingMembers] && r.Settings[SettingKey] == now[SettingKey]
 }
 
-// Begins reports whether a setting defines where a crawl begins, which URLs belong to the site, or what is one page.
+// Begins reports whether a setting defines where a crawl begins, or which URLs belong to the site or are one page.
 func Begins(setting string) bool {
 	return setting == SettingStarts || setting == SettingScope || setting == SettingMembers ||
 		setting == SettingSitemaps || setting == SettingKey

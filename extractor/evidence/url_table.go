@@ -20,8 +20,8 @@ const NoURL = ^URLID(0) // the absence of a URL
 type URLTable struct {
 	texts   *site.Interner
 	Keys    []URLID     // the normalized URL of each URL
-	scope   *site.Scope // says which URLs belong to the site; nil if none do yet
-	longest int         // greatest length of those, in bytes
+	scope   *site.Scope // decides which URLs belong to the site; nil if none do yet
+	longest int         // maximum length of the site's URLs, in bytes
 	sides   []side      // by URL
 }
 

@@ -135,7 +135,7 @@ type suspect struct {
 	found Answer
 }
 
-// goneFor is how many checks in a row must miss a page before it leaves the graph.
+// goneFor is the number of checks in a row that must miss a page before it leaves the graph.
 const goneFor = 3
 
 // verdict decides about gone pages at the end of an iteration's checks.
@@ -196,7 +196,7 @@ func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
 
 const maxHops = 64
 
-// outageLeast pages, and more than half of those that answered, must be gone in an iteration to make it an outage.
+// An iteration is an outage if at least outageLeast pages are gone, and more than half of the pages that answered.
 const outageLeast = 10
 
 // IsOutage reports whether so many pages are gone at once that it must be an outage.

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// Blocks returns the blocks of links that contain links to some keys, those on most pages first.
+// Blocks returns the blocks that contain links to some keys, with blocks on the most pages first.
 func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 	pages := t.linkedPages(map[int][]byte{})
 	learnt, err := blocks.Learn(pages)
@@ -34,9 +34,9 @@ func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
 	return slices.DeleteFunc(learnt.Blocks(), func(b site.Block) bool { return b.Leads == nil }), nil
 }
 
-const maxKept = 100_000 // pages whose places are kept from one reading to the next
+const maxKept = 100_000 // pages whose places are kept between two readings
 
-// linkedPages yields the pages with their links, in page order: the order of the journal depends on the connections.
+// linkedPages yields the pages with their links in page order, since the journal's order depends on the connections.
 func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] {
 	return func(yield func(blocks.Page, error) bool) {
 		var links placedLinks // several readers may be at work
@@ -57,7 +57,7 @@ func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] 
 			links.learn(t.templates, t.shape(page))
 			for k, l := range links.all {
 				p.Links[k].Place = l.Place
-				if l.List == evidence.ListLinks && l.Place != site.PlaceMain { // those in the content are in no block
+				if l.List == evidence.ListLinks && l.Place != site.PlaceMain { // links in the content are in no block
 					p.Links[k].Key = t.Known.URLs.String(t.Known.URLs.Key(links.urls[l.URL]))
 				}
 			}

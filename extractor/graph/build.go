@@ -10,11 +10,11 @@ import (
 	"sitegraph/site"
 )
 
-// Builder holds the pages, depths and duplicates, built from what is known.
+// Builder has the pages, depths and duplicates, built from the evidence.
 type Builder struct {
-	Known  *evidence.Known // its source
+	Known  *evidence.Known // the evidence
 	limits *scope.Limits
-	Scope  *scope.Scope     // which links are followed
+	Scope  *scope.Scope     // decides which links to follow
 	Found  *scope.Discovery // how URLs were found
 
 	Starts    []evidence.URLID // keys of the start pages, sorted
@@ -22,21 +22,21 @@ type Builder struct {
 	ByDigest  map[site.Digest]int32
 	PageAt    evidence.Column // page+1 by key
 	Duplicate evidence.Column // page+1 of the page with the same content, by key
-	names     names           // once the pages are arranged
+	names     names           // set when the pages are arranged
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
-	Told  Told               // which URLs are one page, if that is known beforehand
-	Seeds []evidence.URLID   // for a search: the URLs at which it begins in this run; nil for all of all runs
+	Told  Told               // which URLs are one page, if known in advance
+	Seeds []evidence.URLID   // for a search, the URLs at which this run begins; nil for those of all runs
 
-	lastDepth int // the greatest depth that is taken
+	lastDepth int // maximum depth of the walk
 
-	// Refusals counts what the site refuses.
+	// Refusals counts the URLs that the site refuses.
 	Refusals Refusals
 
-	Arcs, Links int // for the progress: links to distinct URLs, and all links
+	Arcs, Links int // links to distinct URLs, and all links, for the progress
 }
 
-// page is a page of the walk, in order of (depth, key).
+// page is a page of the walk. Finally, pages are in order of depth and name.
 type page struct {
 	Key    evidence.URLID
 	Answer *evidence.Answer
@@ -51,7 +51,7 @@ func NewBuilder(n *evidence.Known, l *scope.Limits) *Builder {
 		Told: Told{known: n}, Refusals: Refusals{known: n, limits: l}}
 }
 
-// SetStart makes the site's start pages the only keys that are found.
+// SetStart makes the site's start pages the only known keys.
 func (b *Builder) SetStart() {
 	urls := b.Known.URLs
 	if b.lastDepth = math.MaxInt; b.limits.MaxLevel >= 0 {
@@ -103,7 +103,7 @@ func (b *Builder) follows(key, url evidence.URLID) bool {
 	switch n := b.Found.Links.Get(key); {
 	case n > 0:
 		return !b.Scope.Excludes(url)
-	case n != int32(scope.InScope) && n != int32(scope.Excluded): // for good
+	case n != int32(scope.InScope) && n != int32(scope.Excluded): // other marks are final
 		return false
 	}
 	m := b.Scope.Judge(key, url)
@@ -113,7 +113,7 @@ func (b *Builder) follows(key, url evidence.URLID) bool {
 	return m == scope.InScope
 }
 
-// inScope reports whether a link that is followed led to a key.
+// inScope reports whether a followed link leads to a key.
 func (b *Builder) inScope(key evidence.URLID) bool {
 	_, ok := b.Found.Depth(key)
 	return ok
@@ -129,7 +129,7 @@ func (b *Builder) pageOf(key evidence.URLID) int {
 	return int(b.Duplicate.Get(key)) - 1
 }
 
-// linkedPage returns the page to which a link to a URL leads, or -1.
+// linkedPage returns the page that a link to a URL leads to, or -1.
 func (b *Builder) linkedPage(url evidence.URLID) int {
 	if b.Scope.Excludes(url) {
 		return -1
@@ -137,7 +137,7 @@ func (b *Builder) linkedPage(url evidence.URLID) int {
 	return b.CanonicalPage(b.Known.URLs.Key(url))
 }
 
-// PageOf is the id of the page that a normalized URL leads to, 0 for none.
+// PageOf returns the id of the page that a normalized URL leads to, or 0.
 func (b *Builder) PageOf(key string) int {
 	if id := b.Known.URLs.Find(key); id != evidence.NoURL && b.Known.URLs.Inside(id) {
 		return b.linkedPage(id) + 1
@@ -163,13 +163,13 @@ func (b *Builder) CanonicalPage(key evidence.URLID) int {
 	return b.pageOf(e.Key)
 }
 
-// Taken reports whether links led to a key at a depth that the walk takes.
+// Taken reports whether links lead to a key at a depth within the walk's maximum.
 func (b *Builder) Taken(key evidence.URLID) bool {
 	depth, ok := b.Found.Depth(key)
 	return ok && depth <= b.lastDepth
 }
 
-// DepthOf is the least depth at which links or redirects led to a key.
+// DepthOf returns the minimum depth at which links or redirects lead to a key.
 func (b *Builder) DepthOf(key evidence.URLID) int {
 	depth, linked := b.Found.Depth(key)
 	redirected, allowed := b.Found.RedirectDepth(key)
@@ -185,7 +185,7 @@ func (b *Builder) tooDeep(key evidence.URLID) bool {
 	return ok && b.limits.MaxLevel >= 0 && depth > b.limits.MaxLevel
 }
 
-// Complete reports whether every key in reach has its answer.
+// Complete reports whether every key in reach has an answer.
 func (b *Builder) Complete() bool {
 	if b.Found.Empty() || homeRefused(b) {
 		return false
@@ -198,7 +198,7 @@ func (b *Builder) Complete() bool {
 	return true
 }
 
-// Origins returns the origins whose robots.txt this crawl needed, if others may be known, too; otherwise nil.
+// Origins returns the origins whose robots.txt this crawl needed, or nil if the evidence has no others.
 func (b *Builder) Origins() map[string]bool {
 	if !b.Known.Anew || b.Known.Site.Search {
 		return nil

@@ -1,17 +1,18 @@
-// Package graph builds the graph of a site from evidence: pages, depths, duplicates, aliases, ledger, arcs and tables.
-// It is a pure function of what is known, the limits and the identity of pages, and knows no worker and no context.
+// Package graph builds the graph of a site from evidence, with pages, depths, duplicates, aliases, ledger, arcs and
+// tables. It is a pure function of the evidence, the limits and the identity of pages, without workers and contexts.
 //
-//	build.go      what the graph consists of, and what is known of its pages
-//	frontier.go   which URLs are to be fetched; distinct external URLs, page by page; what sitemaps list
-//	sequence.go   the graph grows with each commit, in the order of decisions; nearer.go depths
-//	represent.go  which key represents a page, as learnt here or by another crawl; where redirects end
-//	refusals.go   when a site refuses too much; walls: a login form, or a refusal by an unknown service, at many URLs
+//	build.go      the graph's pages and depths while it is built
+//	frontier.go   URLs to fetch; distinct external URLs by page; URLs in sitemaps
+//	sequence.go   the graph after each commit, in the order of decisions; nearer.go depths
+//	represent.go  the key that represents a page, as learnt here or by another crawl; ends of redirects
+//	refusals.go   sites that refuse too much; walls, such as login forms or refusals, that many URLs show
 //	rows.go       pages and arcs of the finished crawl, and what key stable learnt about them
+//	names.go      names of pages whose URLs have sessions
 //	ledger.go     the final state of each URL
-//	tables.go     the long tables, read back from the journal; which pages link to a URL
-//	template.go   which links belong to the template of a page; placed_links.go the links of a page beside that
-//	blocks.go     the blocks of links of the template in which links to some URLs stand
-//	linked.go     URLs that pages link to or use and that are no pages
-//	sitemap_findings.go  what became of each entry of a sitemap
+//	tables.go     the long tables, read back from the journal; the pages that link to a URL
+//	template.go   links in the template of a page; placed_links.go places of a page's links
+//	blocks.go     blocks of template links that contain links to some URLs
+//	linked.go     URLs that pages link to or use and that are not pages
+//	sitemap_findings.go  findings about the entries of sitemaps
 //	seen.go       when pages and arcs were seen; what a policy believes about them
 package graph

@@ -10,9 +10,9 @@ import (
 	"sitegraph/site"
 )
 
-// ToFetch follows keys along redirects to the first keys without an answer. It returns those after the fewest hops,
-// sorted, and settles by which URL each is fetched. Others wait: otherwise a stopped round would resume differently,
-// with other URLs to choose from.
+// ToFetch follows keys along redirects to the first keys without an answer. It returns the keys after the fewest hops,
+// sorted, and chooses a URL to fetch each by. The others wait, or else a stopped round would resume with other URLs to
+// choose from.
 func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	type end struct {
 		key, url evidence.URLID
@@ -34,8 +34,8 @@ func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	for i, e := range ends {
 		todo[i] = e.key
 		switch {
-		case b.inScope(e.key): // the links have chosen
-		case e.url == evidence.NoURL: // an earlier call has
+		case b.inScope(e.key): // links chose the URL
+		case e.url == evidence.NoURL: // an earlier call chose the URL
 		case chosen[e.key]:
 			b.Found.Prefer(e.key, e.url)
 		default:
@@ -46,7 +46,7 @@ func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	return b.Known.URLs.Distinct(todo)
 }
 
-// HomeLeadsTo returns the URL at which the home page's redirects leave the site, nil if they do not.
+// HomeLeadsTo returns the URL at which the home page's redirects leave the site, or nil if they do not.
 func (b *Builder) HomeLeadsTo() *site.URL {
 	e := b.Follow(b.Scope.Start)
 	if e.state != site.StateRedirectOut {
@@ -58,13 +58,13 @@ func (b *Builder) HomeLeadsTo() *site.URL {
 	return nil
 }
 
-// Unanswered reports whether a key is still to be requested, not counting what its redirects lead to.
+// Unanswered reports whether a key itself has no answer yet. Targets of its redirects do not count.
 func (b *Builder) Unanswered(key evidence.URLID) bool {
 	e := b.Follow(key)
 	return e.Missing && e.hops == 0
 }
 
-// Rank sets the importance of a crawl's URLs, if the order estimated it.
+// Rank sets the importance of a crawl's URLs if the order estimated it.
 func (s *Sequence) Rank(c *site.Crawl) {
 	if len(s.Known.Importance) == 0 {
 		return
@@ -75,7 +75,7 @@ func (s *Sequence) Rank(c *site.Crawl) {
 	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
 }
 
-// frontier returns the known URLs that were not fetched, the most important first.
+// frontier returns the known URLs that were not fetched, most important first.
 func (s *Sequence) frontier() []site.Candidate {
 	var keys []evidence.URLID
 	for k := range s.Known.Importance {
@@ -96,18 +96,18 @@ func (s *Sequence) frontier() []site.Candidate {
 	return all
 }
 
-// rewards counts the distinct external URLs of a site in BeeBot's normal form:
-// the normalized URL in lower case, without a slash at its end.
+// rewards counts a site's distinct external URLs in BeeBot's normal form, which is the normalized URL in lower case
+// without a final slash.
 type rewards struct {
 	urls  *evidence.URLTable
 	forms *site.Interner
-	form  evidence.Column // by key: the number of its form + 1
-	// pages counts the pages that have a form, last is the newest of them.
+	form  evidence.Column // 1 + number of the form, by key
+	// pages counts the pages with each form, last is the newest of them.
 	pages, last []int32
 	page        int32 // pages so far
 }
 
-// add takes a page and returns how many external URLs no earlier page had, and how many exactly one had.
+// add adds a page. It returns the numbers of its external URLs that no earlier page had and that exactly one had.
 func (r *rewards) add(a *evidence.Answer) (found, again int) {
 	r.page++
 	r.urls.EachOutside(a.Links, func(url evidence.URLID, _ uint32) {
@@ -159,7 +159,7 @@ func (b *Builder) StartAtListed() {
 	b.Known.URLs.Sort(b.Starts)
 }
 
-// MarkEntries marks the pages at which the crawl began, by whether the user or a sitemap gave them.
+// MarkEntries marks the pages at which the crawl began. The mark tells whether the user or a sitemap gave them.
 func (b *Builder) MarkEntries(g *site.Graph) {
 	typed := map[evidence.URLID]bool{}
 	for _, url := range b.Known.Starts {
@@ -176,7 +176,7 @@ func (b *Builder) MarkEntries(g *site.Graph) {
 	}
 }
 
-// conclusive reports whether the walk went wherever links lead: then no link leads to what it did not reach.
+// conclusive reports whether the walk followed all links. Then no link leads to a page that it did not reach.
 func (b *Builder) conclusive() bool {
 	if !b.Complete() {
 		return false
@@ -190,8 +190,8 @@ func (b *Builder) conclusive() bool {
 	return !slices.ContainsFunc(b.Pages, func(p page) bool { return p.Answer.Counts.Dropped > 0 })
 }
 
-// Unlinked returns the keys in sitemaps to which no link leads, if the walk is conclusive, and settles by which URLs
-// they are fetched. There are none in a search, which fetches only what its agents visit.
+// Unlinked returns the keys in sitemaps that no link leads to, if the walk is conclusive. It chooses the URLs to fetch
+// them by. It returns none in a search, which fetches only what its agents visit.
 func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	l := &b.Known.Listed
 	if s := &b.Known.Site; !l.Known || l.Start || s.List || s.Search || !b.conclusive() {
@@ -213,8 +213,8 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	return keys
 }
 
-// lookedAt returns the answered keys in sitemaps to which no link leads, with the targets of their redirects. They are
-// checked again like other URLs that are no pages.
+// lookedAt returns the answered keys in sitemaps that no link leads to, with the targets of their redirects. They are
+// checked again like other URLs that are not pages.
 func lookedAt(b *Builder) map[evidence.URLID]bool {
 	all := map[evidence.URLID]bool{}
 	for _, key := range b.Unlinked() {
@@ -227,7 +227,7 @@ func lookedAt(b *Builder) map[evidence.URLID]bool {
 	return all
 }
 
-// Unchecked reports whether an entry of a sitemap is still to be looked at.
+// Unchecked reports whether an unlinked sitemap entry has no answer yet.
 func (b *Builder) Unchecked() bool {
 	return slices.ContainsFunc(b.Unlinked(), func(k evidence.URLID) bool { return b.Follow(k).Missing })
 }

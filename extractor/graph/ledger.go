@@ -8,15 +8,15 @@ import (
 	"sitegraph/site"
 )
 
-// Ledger gives every URL that pages mention one state.
+// Ledger gives a state to every URL that pages mention.
 type Ledger struct {
 	*Builder
 	ended    site.Ending
 	internal []evidence.URLID // keys of the site, sorted
 	external []evidence.URLID // keys of other sites, sorted
-	from     evidence.Column  // by key: page+1 of the first page that links to it
-	walls    map[int]*wall    // the pages that unrelated URLs show
-	// PutOff names the kind of URLs with which a key without an answer was put off, "" if it was not; it may be nil.
+	from     evidence.Column  // page+1 of the first page that links to a key
+	walls    map[int]*wall    // pages that unrelated URLs show
+	// PutOff names the kind of URLs with which a key without an answer was put off, or returns "". It may be nil.
 	PutOff func(evidence.URLID) string
 }
 
@@ -42,7 +42,7 @@ func NewLedger(b *Builder, ended site.Ending) *Ledger {
 	return l
 }
 
-// noteFirst notes a link of a page; it reports whether it is the key's first.
+// noteFirst records a page's link to a key and reports whether it is the first.
 func (l *Ledger) noteFirst(key evidence.URLID, page int) (first bool) {
 	if l.from.Get(key) != 0 {
 		return false
@@ -67,7 +67,7 @@ func (l *Ledger) Entries(yield func(site.Entry, error) bool) {
 	}
 }
 
-// Summarize fills the counts per state and the aliases, and says why there is no page.
+// Summarize sets the counts per state, the aliases and the notes, for example why there is no page.
 func (l *Ledger) Summarize(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate,
 		site.StateBoth: site.AliasBoth, site.StateRule: site.AliasRule, site.StateCanonical: site.AliasCanonical}
@@ -93,7 +93,7 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
 	}
-	if l.Refusals.Paused || l.Known.Anew { // other answers are known: what was under way, or was decided about before
+	if l.Refusals.Paused || l.Known.Anew { // there are other answers, from running requests or earlier decisions
 		c.Counts.Fetched = answered - l.unasked()
 	}
 	if note := l.refusedNote(refused); note != "" {
@@ -126,7 +126,7 @@ func (l *Ledger) noPages() string {
 	return note + ": " + e.Outcome()
 }
 
-// limitOf names the setting that limited an entry, "" if none did.
+// limitOf names the setting that limited an entry, or returns "".
 func limitOf(e site.Entry) string {
 	if e.State == site.StateLimit || e.State == site.StateRedirectBad || e.State == site.StateFailed {
 		return e.Reason.Limit
@@ -195,7 +195,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	return e
 }
 
-// unasked counts the keys that name pages without an answer of their own.
+// unasked counts the keys that name pages but have no answer.
 func (l *Ledger) unasked() (n int) {
 	for by := range l.names.pages {
 		if l.Known.Answer(by) == nil {
@@ -238,7 +238,7 @@ func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
 	return state, reason
 }
 
-// stopped returns the state of URLs that the walk did not get to, and of pages whose depth was never closed.
+// stopped returns the state of URLs that the walk did not reach, and of pages whose depth it never closed.
 func (l *Ledger) stopped() (site.State, site.Reason) {
 	switch {
 	case l.Refusals.Paused:

@@ -12,8 +12,8 @@ type linkedURLs struct {
 	*site.LinkedSet
 }
 
-// Linked returns the URLs of the wanted kinds that are not pages of the site, sorted by
-// key, with what came of checking them.
+// Linked returns the URLs of the wanted kinds that are not pages of the site, sorted by key, with the results of
+// checking them.
 func (t *Tables) Linked(c *site.Crawl) ([]*site.Linked, error) {
 	if len(t.limits.Linked) == 0 {
 		return nil, nil

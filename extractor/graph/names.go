@@ -9,21 +9,21 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// A page known only by URLs with sessions has other URLs in every crawl, and sessions decide which of its spellings was
-// fetched. So files name it by the plainest URL that links lead to, without the session, and sort it by that.
+// If all URLs of a page have sessions, they differ in every crawl, and sessions decide which spelling is fetched. So
+// files name and sort the page by the plainest linked URL, without the session.
 
 // naming is the name of a page.
 type naming struct {
-	by   evidence.URLID // the key that gives the name: that of the page, or an alias of it
+	by   evidence.URLID // key that gives the name, the page's own or an alias
 	name string
 }
 
-// names has the names of pages that are not named by their keys.
+// names has the names of pages that their keys do not name.
 type names struct {
 	known *evidence.Known
 	of    map[evidence.URLID]naming         // by page
-	named map[string]evidence.URLID         // by name: the keys that give them
-	pages map[evidence.URLID]evidence.URLID // by those keys
+	named map[string]evidence.URLID         // keys that give names, by name
+	pages map[evidence.URLID]evidence.URLID // pages, by these keys
 }
 
 func namesOf(known *evidence.Known, of map[evidence.URLID]naming) names {
@@ -34,7 +34,7 @@ func namesOf(known *evidence.Known, of map[evidence.URLID]naming) names {
 	return n
 }
 
-// Arrange sorts the pages by depth and name, after the last answer.
+// Arrange sorts the pages by depth and name after the last answer.
 func (b *Builder) Arrange() {
 	b.names = namesOf(b.Known, plainNames(b))
 	order := make([]int32, len(b.Pages))
@@ -61,8 +61,8 @@ func (b *Builder) Arrange() {
 	b.Pages = pages
 }
 
-// plainNames returns the names of pages of a site with sessions: the plainest URL without its session, unless that
-// shows another page or names two pages.
+// plainNames returns the names of pages on a site with sessions. A name is the plainest URL without its session, unless
+// that shows another page or names two pages.
 func plainNames(b *Builder) map[evidence.URLID]naming {
 	names, pages := map[evidence.URLID]naming{}, map[string]int{}
 	for p, key := range b.Same.PlainestOf(b.spells) {
@@ -76,8 +76,8 @@ func plainNames(b *Builder) map[evidence.URLID]naming {
 	return names
 }
 
-// spells returns the page that a key can name: the one that it shows, or of which a rule makes it an alias. A page that
-// others call canonical is named by its own key only. Any other is named by keys to which pages of the graph link.
+// spells returns the page that a key can name, or -1. The key must show the page or be its alias by a rule. A page that
+// others call canonical can be named only by its own key, any other by keys that pages of the graph link to.
 func (b *Builder) spells(key evidence.URLID) (page int) {
 	page = b.shows(key)
 	if page < 0 {
@@ -117,7 +117,7 @@ func (n *names) line(key evidence.URLID) string {
 	return n.known.URLs.String(key)
 }
 
-// takes reports whether a URL is the name of a page that another key gives, so that it means that page in files.
+// takes reports whether a URL is a page's name that another key gives. In files it then means that page.
 func (n *names) takes(key evidence.URLID) bool {
 	if len(n.named) == 0 {
 		return false
@@ -151,7 +151,7 @@ func (b *Builder) urlOf(key evidence.URLID, a *evidence.Answer) string {
 	return b.Same.Plain(b.Known.URLs.String(url))
 }
 
-// namedBy returns the index of the page that a key names in files, -1 if it names none.
+// namedBy returns the index of the page that a key names in files, or -1.
 func (b *Builder) namedBy(key evidence.URLID) int {
 	if page, names := b.names.pages[key]; names {
 		return b.pageOf(page)

@@ -7,7 +7,7 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// Depths follow from links, and from redirects, which add nothing. They can only fall.
+// Depths follow from links. Redirects add nothing to them. Depths can only fall.
 
 func (s *Sequence) followLinks() {
 	for _, p := range s.Pages[s.followed:] {
@@ -20,10 +20,10 @@ func (s *Sequence) followLinks() {
 	s.followed = len(s.Pages)
 }
 
-// way is a way to a key: a link at a depth, and a number of redirects from there.
+// way leads to a key by a link at a depth and a number of redirects from there.
 type way struct{ depth, hops int }
 
-// waysTo returns the ways to a key: those along redirects, and its own links.
+// waysTo returns the ways to a key, along redirects and by its own links.
 func (s *Sequence) waysTo(key evidence.URLID) []way {
 	if depth, ok := s.Found.Depth(key); ok && !s.tooDeep(key) {
 		return append(slices.Clip(s.ways[key]), way{depth, 0})
@@ -31,7 +31,7 @@ func (s *Sequence) waysTo(key evidence.URLID) []way {
 	return s.ways[key]
 }
 
-// goes notes a way to a key. It reports false if a known way is as short in links and in redirects.
+// goes records a way to a key. It returns false if a known way has no more links and no more redirects.
 func (s *Sequence) goes(key evidence.URLID, w way) bool {
 	for _, had := range s.ways[key] {
 		if had.depth <= w.depth && had.hops <= w.hops {
@@ -42,7 +42,7 @@ func (s *Sequence) goes(key evidence.URLID, w way) bool {
 	return true
 }
 
-// redirectFrom notes where the redirect of a key leads; it is false if that is too far from any link, or excluded.
+// redirectFrom records where a key's redirect leads. It returns false if that is excluded or too far from any link.
 func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 	next, depth, fell := s.Known.URLs.Key(a.Location), math.MaxInt, false
 	excluded := s.Scope.Excludes(a.Location)
@@ -66,7 +66,7 @@ func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 	if s.Known.Answer(next) == nil {
 		s.targets = append(s.targets, next)
 		switch linked, ok := s.Found.Depth(next); {
-		case ok && linked <= depth: // links choose the URL
+		case ok && linked <= depth: // links chose the URL
 		case nearest:
 			s.Found.SetFetchAs(next, a.Location)
 		default:
@@ -76,7 +76,7 @@ func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 	return true
 }
 
-// relax notes a link of a page, which leads to a depth.
+// relax records a link that leads to a URL at a depth.
 func (s *Sequence) relax(url evidence.URLID, depth int) {
 	key := s.Known.URLs.Key(url)
 	if !s.follows(key, url) {
@@ -92,9 +92,9 @@ func (s *Sequence) relax(url evidence.URLID, depth int) {
 	}
 }
 
-// spread updates what follows from keys that came nearer to the start page.
+// spread updates depths after keys came nearer to the start page.
 func (s *Sequence) spread() {
-	for i := 0; i < len(s.fallen); i++ { // first in, first out: else pages fall many times
+	for i := 0; i < len(s.fallen); i++ { // first in, first out, or pages would fall many times
 		key := s.fallen[i]
 		depth := s.DepthOf(key)
 		if p := s.pageOf(key); p >= 0 && depth < s.Pages[p].depth {
@@ -118,7 +118,7 @@ func (s *Sequence) settleDepths() {
 	}
 }
 
-// stepsFrom returns for each page 1 + the number of links from the pages of some keys; 0 if no links lead there.
+// stepsFrom returns, for each page, 1 + the number of links from some keys' pages, or 0 if no links lead there.
 func (b *Builder) stepsFrom(keys []evidence.URLID) []int32 {
 	steps := make([]int32, len(b.Pages))
 	var queue []int

@@ -30,7 +30,7 @@ func (l *placedLinks) row(i int) row {
 	return rowOf(first, second)
 }
 
-// inRow returns the number of a link in a row; for a link in the content that is its mark.
+// inRow returns the number that represents a link in a row, which is its mark if it is in the content.
 func inRow(p *evidence.Placed, mark uint32) uint32 {
 	switch {
 	case p.Mark == site.MarkAnchor:
@@ -41,8 +41,8 @@ func inRow(p *evidence.Placed, mark uint32) uint32 {
 	return rowEdge + uint32(p.Place)
 }
 
-// learn moves the links of the template out of the content of a page: links that resemble those of the template by
-// themselves and by a neighbour, and whole runs of links without letters between them if most of them do by themselves.
+// learn moves template links out of a page's content. These are links that, with a neighbour, resemble links of the
+// template, and whole runs of links without letters between them if most of them resemble such links.
 func (l *placedLinks) learn(t templates, shape string) {
 	kind, all := t.of(shape), t[everyPage]
 	l.fits = slices.Grow(l.fits[:0], len(l.all))[:len(l.all)]
@@ -63,14 +63,14 @@ func (l *placedLinks) learn(t templates, shape string) {
 	}
 }
 
-// fit tells how much a link resembles those of a template.
+// fit tells how much a link resembles a template's links.
 type fit uint8
 
 const (
 	unlike  fit = iota
 	likely      // by its mark or its URL
 	command     // only by its mark
-	certain     // by its mark and that of a neighbour
+	certain     // by its mark and a neighbour's
 )
 
 func (l *placedLinks) fit(i int, kind, all template) fit {
@@ -99,15 +99,15 @@ func (l *placedLinks) leads(p *evidence.Placed, t template) bool {
 	return !p.Bad() && t.urls[l.urls[p.URL]]
 }
 
-// continues reports whether link i is in one run with the link before it, with at most the given gap between them.
+// continues reports whether link i is in the same run as the link before it, with at most the given gap between them.
 func (l *placedLinks) continues(i int, gap site.LinkGap) bool {
 	a, b := &l.all[i-1], &l.all[i]
 	return a.Place == site.PlaceMain && b.Place == site.PlaceMain && b.Mark != 0 && b.Mark.Gap() <= gap
 }
 
-// vote makes a run of links certain if most of them resemble links of a template, or half of them are certain. A single
-// link in running text is a mention if it leads where others of its mark lead; if it leads elsewhere on every page, it
-// is a command.
+// vote makes a run of links certain if most of them resemble template links or half of them are certain. A single link
+// in running text is only a mention, unless it is a command, which has a template's mark but leads elsewhere on every
+// page.
 func (l *placedLinks) vote(from, to int) {
 	if to == from+1 && l.all[from].Mark.Gap() == site.GapText && l.fits[from] != command {
 		return
@@ -131,8 +131,8 @@ func (l *placedLinks) vote(from, to int) {
 	}
 }
 
-// maxPlaces bounds the bytes of places that are kept while pages are described; it is enough for 200,000 pages of 90
-// links.
+// maxPlaces limits the bytes of places that are kept while pages are described. It suffices for 200,000 pages with 90
+// links each.
 const maxPlaces = 64 << 20
 
 func (t *Tables) keepPlaces(i int, d *evidence.Details) {
@@ -141,7 +141,7 @@ func (t *Tables) keepPlaces(i int, d *evidence.Details) {
 	}
 }
 
-// placeAll notes the places of the links behind all arcs.
+// placeAll records the places of the links behind all arcs.
 func (t *Tables) placeAll(g *site.Graph) (err error) {
 	if t.templates, err = t.learnTemplates(); err != nil {
 		return err
@@ -155,13 +155,13 @@ func (t *Tables) placeAll(g *site.Graph) (err error) {
 	return nil
 }
 
-// locate notes the places of the links behind the arcs of page i.
+// locate records the places of the links behind the arcs of page i.
 func (t *Tables) locate(g *site.Graph, i int) error {
 	if err := t.readPlaces(i); err != nil {
 		return err
 	}
 	t.links.learn(t.templates, t.shape(t.Pages[i]))
-	at := make([]int, len(t.links.urls)) // the arc of a URL + 1
+	at := make([]int, len(t.links.urls)) // 1 + arc of each URL
 	for j, url := range t.links.urls {
 		if !t.Known.URLs.Inside(url) {
 			continue
@@ -187,13 +187,13 @@ func (t *Tables) locate(g *site.Graph, i int) error {
 	return nil
 }
 
-// LearnPlaces learns the templates of the pages, for PlacesOf.
+// LearnPlaces learns the pages' templates for PlacesOf.
 func (t *Tables) LearnPlaces() (err error) {
 	t.templates, err = t.learnTemplates()
 	return err
 }
 
-// PlacesOf returns the places of a page's links, in the order of the source; none if they are unknown.
+// PlacesOf returns the places of a page's links in source order, or none if they are unknown.
 func (t *Tables) PlacesOf(a *evidence.Fetched) ([]evidence.Placed, error) {
 	if a.Facts == nil {
 		return nil, nil

@@ -12,17 +12,17 @@ import (
 	"sitegraph/wording"
 )
 
-// Refusals counts the URLs that a site answered, and those that it refused.
+// Refusals counts the URLs that a site answered and the ones that it refused.
 type Refusals struct {
-	Answers, Refused int  // by now
-	Paused           bool // the site refuses too many
+	Answers, Refused int  // counts so far
+	Paused           bool // the site refused too many
 
 	known  *evidence.Known
 	limits *scope.Limits
 }
 
-// look counts an answer, and pauses the crawl if the site refuses too much. The targets of redirects count separately;
-// repeated says that a page is a refusal, since unrelated URLs gave it.
+// look counts an answer and pauses the crawl if the site refuses too much. Targets of redirects count separately.
+// repeated is set if a page is a refusal, since unrelated URLs gave it.
 func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 	if a == nil || a.Redirects() || a.Outcome == evidence.OutForbidden || a.Outcome == evidence.OutFailed {
 		return
@@ -36,7 +36,7 @@ func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 	}
 }
 
-// judge pauses the crawl if the site refuses more than the limit. In a search that is up to its order.
+// judge pauses the crawl if the site refuses more than the limit. In a search, the order decides this.
 func (r *Refusals) judge() {
 	r.Paused = r.Paused || !r.known.Site.Search && scope.TooManyRefused(r.limits.Refused, r.Refused, r.Answers)
 }
@@ -54,7 +54,7 @@ func homeRefused(b *Builder) bool {
 	return a != nil && a.Outcome == evidence.OutRefused
 }
 
-// refusedNote says how many URLs were refused, and by whom; "" if none was.
+// refusedNote says how many URLs were refused and by whom. It returns "" if there were none.
 func (l *Ledger) refusedNote(by map[site.Refusal]int) string {
 	if len(by) == 0 {
 		return ""
@@ -73,21 +73,21 @@ func (l *Ledger) refusedNote(by map[site.Refusal]int) string {
 	return note
 }
 
-// A wall is one page that a site shows in place of many. It is recognized by the title, the headings and the number of
-// words, which stay the same when a request number or a return address varies. That works with every key, changes no
-// graph and ends no crawl: a login form is a page, and so may be a notice.
+// A wall is one page that a site shows in place of many. We recognize it by the title, the headings and the number of
+// words, which stay the same if a request number or return address varies. This works with every key. It changes no
+// graph and ends no crawl, since a login form is a page and a notice may be one.
 const (
-	wallWords  = 200 // the maximum number of words of a wall
-	wallPaths  = 5   // the minimum number of paths that show it
-	wallShare  = 0.3 // a notice that the home page does not show must be so great a share of all pages shown
-	wallShared = 20  // and under so many paths
+	wallWords  = 200 // maximum number of words on a wall
+	wallPaths  = 5   // minimum number of paths that show it
+	wallShare  = 0.3 // minimum share of all shown pages, for a notice that the home page does not show
+	wallShared = 20  // minimum number of paths for such a notice
 )
 
-// wall is a kind of page that may be shown in place of others.
+// wall is a kind of page that a site may show in place of others.
 type wall struct {
 	logsIn bool
 	home   bool                // the home page shows it
-	paths  map[string]struct{} // under which it came
+	paths  map[string]struct{} // paths that show it
 }
 
 type wallKey struct {
@@ -96,7 +96,7 @@ type wallKey struct {
 	logsIn          bool
 }
 
-// FindWalls finds the pages of a graph that unrelated URLs show.
+// FindWalls finds pages of a graph that unrelated URLs show.
 func (l *Ledger) FindWalls(g *site.Graph) {
 	of, walls := l.wallsOf(g)
 	if len(of) == 0 {
@@ -139,7 +139,7 @@ func (l *Ledger) wallsOf(g *site.Graph) (of map[int]wallKey, walls map[wallKey]*
 	return of, walls
 }
 
-// shows returns the page that a URL shows, perhaps after redirects; -1 if none.
+// shows returns the page that a URL shows, possibly after redirects, or -1.
 func (l *Ledger) shows(key evidence.URLID) int {
 	if l.Known.Answer(key) == nil {
 		return -1
@@ -151,13 +151,13 @@ func (l *Ledger) shows(key evidence.URLID) int {
 	return l.pageOf(e.Key)
 }
 
-// stands reports whether enough paths show it, of all that were shown.
+// stands reports whether enough paths show the wall, given the number of all shown pages.
 func (w *wall) stands(shown int) bool {
 	n := len(w.paths)
 	return n >= wallPaths && (w.logsIn || w.home || n >= wallShared && float64(n) > wallShare*float64(shown))
 }
 
-// mark says what is odd about a page.
+// mark records whether a page is a wall or says "not found" with status 200.
 func (l *Ledger) mark(e *site.Entry, key evidence.URLID) {
 	w, found := l.walls[l.pageOf(key)]
 	e.Reason.LogIn, e.Reason.Walled = found && w.logsIn, found && !w.logsIn

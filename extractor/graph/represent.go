@@ -9,13 +9,13 @@ import (
 	"sitegraph/site"
 )
 
-// canonical returns the page that a page names as its representative, or the page itself.
+// canonical returns the page that represents a page by rel=canonical, or the page itself.
 func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
 	return s.Told.canonical(s.Same.Canonical(key))
 }
 
-// takePlace makes a page represent an equal one that came earlier in the same depth, if its key is less and neither is
-// named as canonical.
+// takePlace makes a page represent an equal one that came earlier in the same depth, if its key is smaller and no page
+// represents it by rel=canonical.
 func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
 	urls, old := s.Known.URLs, s.Pages[p].Key
 	if int(p) < s.followed || bytes.Compare(urls.Bytes(key), urls.Bytes(old)) > 0 || s.canonical(key) != key {
@@ -24,7 +24,7 @@ func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
 	s.represent(p, key, a)
 }
 
-// represent replaces the page that represents others by an equal one.
+// represent makes an equal page represent page p.
 func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
 	size, old := s.Known.URLs.Len(), s.Pages[p].Key
 	s.PageAt.Set(old, 0, size)
@@ -34,8 +34,8 @@ func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
 	s.Pages[p].Key, s.Pages[p].Answer = key, a
 }
 
-// settlePages makes the first of pages with equal links, by depth and key, represent the others: it may have been put
-// off and come late.
+// settlePages makes the first page, by depth and key, represent equal pages with the same links. It may have come late
+// because it was put off.
 func (s *Sequence) settlePages() {
 	urls := s.Known.URLs
 	for k, at := range s.Duplicate {
@@ -52,8 +52,8 @@ func (s *Sequence) settlePages() {
 	}
 }
 
-// representSeen replaces a page to which no link leads any more by the first of its duplicates to which one does. The
-// links to its own URL turned out to vary with each request.
+// representSeen replaces a page that no link leads to any more with its first duplicate that a link leads to. The links
+// to its own URL turned out to vary with each request.
 func (s *Sequence) representSeen() {
 	var seen []evidence.URLID
 	for k, at := range s.Duplicate {
@@ -70,8 +70,7 @@ func (s *Sequence) representSeen() {
 	}
 }
 
-// applyRule makes a URL an alias of a page by a rule. If the page has not come yet, the rule leads there like a
-// redirect.
+// applyRule makes a URL an alias of a page by a rule. If the page has not come yet, the rule acts like a redirect.
 func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	a := s.Known.Answers[c.Place-1]
 	if p := s.pageOf(s.Known.URLs.Key(a.URL)); p >= 0 {
@@ -83,7 +82,7 @@ func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
 }
 
-// alias makes another key represent a key, unless that would make a circle.
+// alias makes into represent key, unless that would make a circle.
 func (s *Sequence) alias(key, into evidence.URLID) Committed {
 	for by := into; by != key; by = evidence.URLID(s.standsFor.Get(by) - 1) {
 		if s.standsFor.Get(by) == 0 {
@@ -102,13 +101,13 @@ func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
 	return key
 }
 
-// Told knows which URLs are one page, if that is known beforehand.
+// Told knows which URLs are one page, if that is known in advance.
 type Told struct {
-	Pages evidence.Told // nil if it is not
+	Pages evidence.Told // nil if unknown
 	known *evidence.Known
 }
 
-// of returns what is known beforehand about a key, if anything is.
+// of returns what is known in advance about a key, if anything.
 func (t *Told) of(key evidence.URLID) (p evidence.ToldPage, ok bool) {
 	if t.Pages != nil {
 		p, ok = t.Pages[t.known.URLs.String(key)]
@@ -116,7 +115,7 @@ func (t *Told) of(key evidence.URLID) (p evidence.ToldPage, ok bool) {
 	return p, ok
 }
 
-// canonical returns the page that represents a page, if it is there, or the page itself.
+// canonical returns the page that represents a page, if it was fetched, or the page itself.
 func (t *Told) canonical(key evidence.URLID) evidence.URLID {
 	p, _ := t.of(key)
 	if p.Canonical == "" {
@@ -132,7 +131,7 @@ func (t *Told) canonical(key evidence.URLID) evidence.URLID {
 	return to
 }
 
-// ruled returns the page of which a URL that was not fetched is an alias; NoURL if none.
+// ruled returns the page that has an unfetched URL as an alias, or NoURL.
 func (t *Told) ruled(key evidence.URLID) evidence.URLID {
 	p, _ := t.of(key)
 	if p.Page == "" {
@@ -141,7 +140,7 @@ func (t *Told) ruled(key evidence.URLID) evidence.URLID {
 	return t.known.URLs.Find(p.Page)
 }
 
-// toldState returns the state of a page that another one represents.
+// toldState returns the state of a page that another page represents.
 func (l *Ledger) toldState(key evidence.URLID) site.State {
 	p, known := l.Told.of(key)
 	if other, _ := l.Told.of(l.Pages[l.pageOf(key)].Key); known && p.Class == other.Class && p.Shown != other.Shown {
@@ -151,15 +150,15 @@ func (l *Ledger) toldState(key evidence.URLID) site.State {
 }
 
 type chainEnd struct {
-	Key     evidence.URLID // the last key reached
-	url     evidence.URLID // the URL by which it was reached
+	Key     evidence.URLID // last key reached
+	url     evidence.URLID // URL that led to it
 	hops    int
 	Missing bool       // the last key has no answer yet
-	state   site.State // why the chain is broken off; "" when it is not
+	state   site.State // why the chain is broken, or ""
 	reason  site.Reason
 }
 
-// Follow follows redirects from a key to the first answer that is no redirect.
+// Follow follows redirects from a key to the first answer that is not a redirect.
 func (b *Builder) Follow(key evidence.URLID) chainEnd {
 	e := chainEnd{Key: key, url: evidence.NoURL}
 	var path [64]evidence.URLID
@@ -190,8 +189,8 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 	}
 }
 
-// Ruled returns the page of which a rule makes a key without an answer an alias, NoURL if none does. A page is not in
-// the graph, and represents nothing, if the links that led to it turned out to vary with each request.
+// Ruled returns the page that has a key without an answer as an alias by a rule, or NoURL. A page is not in the graph
+// and represents nothing if the links that led to it turned out to vary with each request.
 func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 	if a != nil {
 		return evidence.NoURL
@@ -206,7 +205,7 @@ func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 	return page
 }
 
-// judgeHop returns why a redirect cannot be followed, "" if it can.
+// judgeHop returns why a redirect cannot be followed. The state is "" if it can.
 func (b *Builder) judgeHop(a *evidence.Answer, path []evidence.URLID) (site.State, site.Reason) {
 	if a.Location == evidence.NoURL {
 		return site.StateRedirectBad, site.Reason{Location: a.Why().Location}

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Count sums up a graph.
+// Count returns the counts of a graph.
 func (b *Builder) Count(g *site.Graph) site.Counts {
 	c := site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), Fetched: b.Known.Fetched,
 		Links: g.Weights.Sum(), States: map[site.State]int{}, Limits: map[string]int{}}
@@ -25,12 +25,12 @@ func (b *Builder) Count(g *site.Graph) site.Counts {
 	return c
 }
 
-// arc is a link under way to the graph.
+// arc is an arc from the current page.
 type arc struct{ to, weight uint32 }
 
 // Graph builds pages and arcs. It also counts the unique pairs of a page and a key below the maximum depth.
 func (b *Builder) Graph() (g *site.Graph, truncated int) {
-	room := 0 // for all arcs: they take most of the memory of a large graph, and slices that grow take twice as much
+	room := 0 // for all arcs at once, since they take most of the memory and growing slices would take twice as much
 	for _, p := range b.Pages {
 		b.Known.URLs.EachInside(p.Answer.Links, func(evidence.URLID, uint32) { room++ })
 	}
@@ -71,7 +71,7 @@ func appendRow(g *site.Graph, row []arc) {
 	g.Offsets = append(g.Offsets, len(g.Targets))
 }
 
-// page is the graph's view of a page; titles and the like come with describe.
+// page returns the graph's view of a page. Describe adds titles and other facts.
 func (b *Builder) page(p page) site.Page {
 	a := p.Answer
 	digest := b.digestOf(p.Key, a)
@@ -89,7 +89,7 @@ func (b *Builder) page(p page) site.Page {
 	}
 }
 
-// MarkVolatile marks the arcs of pages requested twice whose links were not all there both times.
+// MarkVolatile marks arcs of pages requested twice if only one of the answers had all their links.
 func (b *Builder) MarkVolatile(g *site.Graph) {
 	var marks []bool
 	for i, p := range b.Pages {
@@ -116,7 +116,7 @@ func (b *Builder) MarkVolatile(g *site.Graph) {
 	}
 }
 
-// TellDifferences says of aliases with key stable how they differ from their pages.
+// TellDifferences records how aliases with key stable differ from their pages.
 func (b *Builder) TellDifferences(aliases []site.Alias) {
 	for i := range aliases {
 		a := &aliases[i]
@@ -131,8 +131,8 @@ func (b *Builder) TellDifferences(aliases []site.Alias) {
 	}
 }
 
-// Lasting returns masks with the parts that are the same in every crawl. The pages on which they were seen are not: a
-// time in seconds differs only if the two requests were not in the same second.
+// Lasting reduces masks to the parts that are the same in every crawl. The pages that showed them vary, since a time in
+// seconds differs only if the two requests were not in the same second.
 func Lasting(masks []site.Mask) []site.Mask {
 	for i := range masks {
 		m := &masks[i]

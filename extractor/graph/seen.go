@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// Watched returns when the pages and arcs of the finished crawl were seen; nil for a site that is not watched. believe
-// says what a policy believes about it.
+// Watched returns when the pages and arcs of the finished crawl were seen, or nil for a site that is not watched.
+// believe returns a policy's belief about it.
 func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) *site.Belief) (*site.Watched, error) {
 	keys := make([]evidence.URLID, len(t.Pages))
 	for i, p := range t.Pages {
@@ -27,14 +27,14 @@ func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) *site.Be
 	return out, err
 }
 
-// SeenPages are pages whose visits are of interest.
+// SeenPages are pages whose visits the caller wants to know.
 type SeenPages struct {
 	*Tables
-	keys []evidence.URLID             // of the pages
-	at   func(key evidence.URLID) int // the index of a key among them, -1 if it is not
+	keys []evidence.URLID             // keys of the pages
+	at   func(key evidence.URLID) int // returns the index of a key in keys, or -1
 }
 
-// SeenBy returns the pages of keys; at returns the index of a key, -1 for another key.
+// SeenBy returns the pages with these keys. at returns the index of a key, or -1 for any other key.
 func (t *Tables) SeenBy(keys []evidence.URLID, at func(key evidence.URLID) int) SeenPages {
 	return SeenPages{t, keys, at}
 }
@@ -58,7 +58,7 @@ func (s SeenPages) Watched(believe func(*evidence.History) *site.Belief) *site.W
 	return out
 }
 
-// onPages converts a belief about pages of the list to one about these pages.
+// onPages converts a belief about pages on the list to one about these pages.
 func (s SeenPages) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
 	w := s.Known.Watching
 	keys := slices.Concat(w.Keys, a.Joined)
@@ -77,7 +77,7 @@ func (s SeenPages) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
 	return b
 }
 
-// Links returns when the links of each page were seen, by their targets.
+// Links returns when the links of each page were seen, merged by target.
 func (s SeenPages) Links() (all [][]site.SeenLink, err error) {
 	pages, err := s.linkTimes()
 	for i := range pages {
@@ -98,13 +98,13 @@ func (s SeenPages) Links() (all [][]site.SeenLink, err error) {
 	return all, err
 }
 
-// arcTimes collects when the links of a page were seen.
+// arcTimes collects the times at which a page's links were seen.
 type arcTimes struct {
-	links   []linkTimes // by URL
-	current []byte      // packed links of the version that is read
-	begun   int32       // the iteration that found it; 0 before the first
-	last    int32       // the last iteration that found it
-	visits  int32       // checks that did
+	links   []linkTimes // sorted by URL
+	current []byte      // packed links of the version being read
+	begun   int32       // iteration that found it; 0 before the first
+	last    int32       // last iteration that found it
+	visits  int32       // number of checks that found it
 }
 
 type linkTimes struct {
@@ -113,7 +113,7 @@ type linkTimes struct {
 	site.Seen
 }
 
-// seenArcs returns when the arcs of a graph were seen, by the times of their links.
+// seenArcs returns when the arcs of a graph were seen, according to their links.
 func (t *Tables) seenArcs(g *site.Graph, s SeenPages) ([]site.Seen, error) {
 	pages, err := s.linkTimes()
 	if err != nil {
@@ -155,7 +155,7 @@ func (s SeenPages) linkTimes() ([]arcTimes, error) {
 	return pages, nil
 }
 
-// eachVersion calls f for every visit that found one of the pages, with its links if it was another version.
+// eachVersion calls f for every visit that found one of the pages. links is nil if the version was unchanged.
 func (s SeenPages) eachVersion(f func(page int, now int32, links []byte)) error {
 	now, place := int32(1), 0
 	tried := make([]int32, len(s.keys))
@@ -172,7 +172,7 @@ func (s SeenPages) eachVersion(f func(page int, now int32, links []byte)) error 
 			return err
 		}
 		if place >= s.Known.Records {
-			break // what came after the moment that is shown
+			break // later than the moment that is shown
 		}
 		switch kind := record[0]; {
 		case !s.Known.Has(place):
@@ -234,7 +234,7 @@ func (p *arcTimes) link(url evidence.URLID) *linkTimes {
 	return &p.links[i]
 }
 
-// ArrivalsOf returns the pages that join the list of a watched site and those that leave it, by a graph.
+// ArrivalsOf returns the pages that join and leave the list of a watched site, according to a graph.
 func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 	on := func(evidence.URLID) bool { return false }
 	if w := n.Watching; w != nil {
@@ -254,12 +254,12 @@ func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 	return a
 }
 
-// Others returns the URLs of a graph that have an answer and are no pages, those not requested for longest first. It
-// leaves out URLs that robots.txt forbids.
+// Others returns the URLs of a graph that have an answer but are not pages, the longest unrequested first. It leaves
+// out URLs that robots.txt forbids.
 func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
 	looked := lookedAt(graph)
-	// settled reports whether a key is part of the graph, as a page or not, or was looked at beside it, by an answer
-	// of the site.
+	// settled reports whether a key has an answer from the site and is part of the graph, as a page or not, or was
+	// requested only because of a sitemap.
 	settled := func(key evidence.URLID) bool {
 		a, found := graph.Known.Answer(key), graph.Found
 		return a != nil && a.Outcome != evidence.OutForbidden && (found.Seen(key) && !graph.ignored(key) || looked[key])

@@ -9,27 +9,27 @@ import (
 	"sitegraph/site"
 )
 
-// Sequence builds the crawl of one site from its commits, one by one, in the order of decisions. It does not know what
-// decided. Depths are those of the graph so far, and can only fall.
+// Sequence builds the crawl of one site from its commits, one by one, in the order of decisions. It does not know how
+// these were made. Depths are based on the graph so far and can only fall.
 type Sequence struct {
 	*Builder
 	rewards rewards
-	// standsFor is the key+1 that represents an alias.
+	// standsFor has, for an alias, 1 + the key that represents it.
 	standsFor evidence.Column
-	ways      map[evidence.URLID][]way // from links by redirects to a key
-	// ByDepth makes links count when all pages of a depth have come. Then the first of equal pages of a depth, by their
-	// keys, represents the others.
+	ways      map[evidence.URLID][]way // ways to a key, from links along redirects
+	// ByDepth makes links count once all pages of a depth have come. Of equal pages in a depth, the first one by key
+	// then represents the others.
 	ByDepth  bool
-	followed int // pages whose links count
-	// Beside is 1 for a key that was requested because a sitemap lists it, and to which nothing leads.
+	followed int // number of pages whose links count
+	// Beside is 1 for a key that was requested only because a sitemap lists it. No link or redirect leads to it.
 	Beside evidence.Column
-	// Of the current commit: keys that links made known, targets of redirects, and keys that came nearer to the start
+	// Keys that links made known in the current commit, targets of redirects, and keys that came nearer to the start
 	// page or to a link.
 	fresh, targets, fallen []evidence.URLID
 	History                []past
 }
 
-// past is a commit of the sequence: the depth of its URL then, and how many external URLs it brought.
+// past is a commit with the depth of its URL at that time and the number of external URLs that it brought.
 type past struct {
 	evidence.Commit
 	depth, found int
@@ -37,10 +37,10 @@ type past struct {
 
 // Committed is the result of a commit.
 type Committed struct {
-	Kind         site.OutcomeKind // what became of the URL
-	Into         evidence.URLID   // the key that represents an alias
+	Kind         site.OutcomeKind // outcome for the URL
+	Into         evidence.URLID   // key that represents an alias
 	Fresh        []evidence.URLID
-	Found, Again int // external URLs, see site.Outcome
+	Found, Again int // numbers of external URLs, as in site.Outcome
 }
 
 // NewSequence returns a sequence without commits.
@@ -52,14 +52,14 @@ func NewSequence(b *Builder) *Sequence {
 // Apply makes the answer of a key count.
 func (s *Sequence) Apply(c evidence.Commit) Committed {
 	depth := s.DepthOf(c.Key)
-	if s.limits.MaxLevel >= 0 && depth > s.limits.MaxLevel { // during checks, when the page that led there has changed
+	if s.limits.MaxLevel >= 0 && depth > s.limits.MaxLevel { // in checks, if the page that led there has changed
 		return Committed{Kind: site.OutcomeGone}
 	}
 	s.Known.Commit(c)
 	if c.Kind == evidence.OfTwin || c.Kind == evidence.OfNothing || c.Kind == evidence.OfVisit {
 		return Committed{Kind: site.OutcomeGone}
 	}
-	if depth < 0 && !s.Known.Site.Search { // the order of a search decides alone what is visited
+	if depth < 0 && !s.Known.Site.Search { // in a search, the order alone decides what to visit
 		s.Beside.Set(c.Key, 1, s.Known.URLs.Len())
 		return Committed{Kind: site.OutcomeGone}
 	}
@@ -89,7 +89,7 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 	return out
 }
 
-// Rekey updates the index of pages by their digests.
+// Rekey rebuilds the index of pages by digest.
 func (s *Sequence) Rekey() {
 	clear(s.ByDigest)
 	for i, p := range s.Pages {
@@ -97,13 +97,13 @@ func (s *Sequence) Rekey() {
 	}
 }
 
-// Regained reports whether a key has an answer that did not count when it was committed, since no link led to it then,
-// and would now.
+// Regained reports whether a key's answer did not count when it was committed, because no link led to it, but would
+// count now.
 func (s *Sequence) Regained(key evidence.URLID) bool {
 	return s.Beside.Get(key) != 0 && s.DepthOf(key) >= 0 && !s.tooDeep(key)
 }
 
-// Regain makes all such answers count, when nothing more is decided.
+// Regain makes all such answers count once there are no more decisions.
 func (s *Sequence) Regain() {
 	for full := false; !full; {
 		s.CloseDepth()
@@ -134,7 +134,7 @@ func (s *Sequence) Replay(commits []evidence.Commit) {
 	s.Arrange()
 }
 
-// Repeat applies a commit of an earlier run, or of this one, again.
+// Repeat applies a commit of this or an earlier run again.
 func (s *Sequence) Repeat(c evidence.Commit) (out Committed) {
 	switch {
 	case c.Key == evidence.NoURL:
@@ -148,7 +148,7 @@ func (s *Sequence) Repeat(c evidence.Commit) (out Committed) {
 	return out
 }
 
-// Decisions yields the decisions of the sequence, with what became of them.
+// Decisions yields the decisions of the sequence with their outcomes.
 func (s *Sequence) Decisions(l *Ledger) iter.Seq[site.Decision] {
 	return func(yield func(site.Decision) bool) {
 		for _, p := range s.History {
@@ -163,7 +163,7 @@ func (s *Sequence) Decisions(l *Ledger) iter.Seq[site.Decision] {
 			} else if s.Known.Answer(p.Key) == a {
 				d.State = l.entry(p.Key).State
 			} else {
-				d.State, _ = l.OutcomeOf(a) // requested again
+				d.State, _ = l.OutcomeOf(a) // it was requested again later
 			}
 			if !yield(d) {
 				return
@@ -172,7 +172,7 @@ func (s *Sequence) Decisions(l *Ledger) iter.Seq[site.Decision] {
 	}
 }
 
-// take returns the keys that became known and are in reach, sorted.
+// take returns the new keys in reach, sorted.
 func (s *Sequence) take() (keys []evidence.URLID) {
 	s.Known.URLs.Sort(s.fresh)
 	for _, k := range slices.Compact(s.fresh) {
@@ -217,7 +217,7 @@ func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	return Committed{Found: found, Again: again}
 }
 
-// CloseDepth makes the links of all pages count, and returns the keys that became known.
+// CloseDepth makes the links of all pages count and returns the new keys.
 func (s *Sequence) CloseDepth() []evidence.URLID {
 	s.fresh, s.targets = nil, nil
 	s.followLinks()
@@ -243,7 +243,7 @@ func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committ
 	return gone
 }
 
-// Arrange settles depths, and sorts the pages, after the last commit.
+// Arrange settles depths and sorts the pages after the last commit.
 func (s *Sequence) Arrange() {
 	s.CloseDepth()
 	if s.Refusals.judge(); s.ByDepth {
@@ -254,7 +254,7 @@ func (s *Sequence) Arrange() {
 	s.Builder.Arrange()
 }
 
-// Target returns the key to which a link leads, by what is known; ok is false for a link that is not followed.
+// Target returns the key that a link leads to, as far as known. ok is false for a link that is not followed.
 func (s *Sequence) Target(url evidence.URLID) (key evidence.URLID, ok bool) {
 	key = s.Known.URLs.Key(url)
 	if !s.inScope(key) || s.Scope.Excludes(url) {

@@ -18,12 +18,12 @@ type listing struct {
 	*Ledger
 	tables     *Tables
 	conclusive bool
-	reached    []int32                 // stepsFrom the start pages that no sitemap gave
-	list       map[evidence.URLID]bool // the keys of a list
+	reached    []int32                 // stepsFrom the user's start pages
+	list       map[evidence.URLID]bool // keys of a list of URLs
 	graph      *site.Graph
 }
 
-// Sitemaps returns the findings about sitemap entries; nil if no sitemaps were read.
+// Sitemaps returns the findings about sitemap entries, or nil if no sitemaps were read.
 func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 	from := &l.Known.Listed
 	if !from.Known {
@@ -104,7 +104,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 		err = x.ofAnswer(key, &out)
 	}
 	if urls.Inside(e.URL) && x.Found.Seen(key) && out.Finding != site.FoundLeftOut {
-		out.Status = x.entry(key).Status // a crawl without the exclusion may have fetched one that is left out
+		out.Status = x.entry(key).Status // an entry left out may have one from a crawl without the exclusion
 	}
 	return out, err
 }
@@ -127,7 +127,7 @@ func redirectTo(state site.State) site.SitemapFinding {
 	return site.FoundRedirect
 }
 
-// ofLedger is find for a URL to which links or redirects lead.
+// ofLedger is find for a URL that links or redirects lead to.
 func (x *listing) ofLedger(key evidence.URLID, out *site.SitemapEntry) error {
 	e := x.entry(key)
 	out.Finding, out.Page = cmp.Or(foundIn[e.State], site.FoundUnknown), e.Page
@@ -149,7 +149,7 @@ func (x *listing) ofLedger(key evidence.URLID, out *site.SitemapEntry) error {
 	return nil
 }
 
-// orphan says that no link reaches a page, if that is certain.
+// orphan records that no link reaches a page, if that is certain.
 func (x *listing) orphan(out *site.SitemapEntry) {
 	out.Finding, out.Detail = site.FoundOrphan, ""
 	if !x.conclusive {
@@ -157,7 +157,7 @@ func (x *listing) orphan(out *site.SitemapEntry) {
 	}
 }
 
-// another reports whether a canonical link names another URL than that of a key.
+// another reports whether a canonical link names a URL with another key.
 func (x *listing) another(canonical string, key evidence.URLID) bool {
 	if canonical == "" || canonical == x.Known.URLs.String(key) {
 		return false
@@ -166,7 +166,7 @@ func (x *listing) another(canonical string, key evidence.URLID) bool {
 	return id == evidence.NoURL || x.Known.URLs.Key(id) != key
 }
 
-// ofAnswer is find for a URL to which nothing leads.
+// ofAnswer is find for a URL that nothing leads to.
 func (x *listing) ofAnswer(key evidence.URLID, out *site.SitemapEntry) error {
 	end := x.Follow(key)
 	if end.Missing || !x.conclusive && !x.Found.Seen(key) { // the answer may be from a run that went further
@@ -215,10 +215,10 @@ func (x *listing) ofAnswer(key evidence.URLID, out *site.SitemapEntry) error {
 	return nil
 }
 
-// shownSitemaps bounds the unreadable sitemaps that are named.
+// shownSitemaps is the maximum number of unreadable sitemaps to name.
 const shownSitemaps = 3
 
-// SitemapsNote sums up the findings, and names sitemaps that could not be read.
+// SitemapsNote summarizes the findings and names unreadable sitemaps.
 func SitemapsNote(s *site.Sitemaps) string {
 	total := 0
 	var found, unread []string
@@ -253,7 +253,7 @@ func SitemapsNote(s *site.Sitemaps) string {
 	return note
 }
 
-// unreadable says why a sitemap could not be read, "" if it could.
+// unreadable says why a sitemap could not be read. It returns "" if it could.
 func unreadable(f site.SitemapFile) string {
 	switch {
 	case f.Listed > 0:

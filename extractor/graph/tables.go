@@ -13,15 +13,15 @@ import (
 // Tables reads parts of answers from the journal that are not kept in memory.
 type Tables struct {
 	*Builder
-	Journal   evidence.Journal // which has what is not in memory
+	Journal   evidence.Journal // has the parts of answers that are not in memory
 	templates templates
-	links     placedLinks // of the current page
+	links     placedLinks // links of the current page
 	places    [][]byte    // by page; nil if they must be read from the journal
-	kept      int         // bytes in places
+	kept      int         // number of bytes in places
 }
 
-// Describe sets the titles and other facts of a graph's pages, and the places of its arcs. It counts the links that are
-// too long.
+// Describe sets the titles and other facts of a graph's pages, and the places of its arcs. It returns the number of
+// links that are too long.
 func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 	t.places, t.kept = make([][]byte, len(t.Pages)), 0
 	err = t.read(func(i int, record []byte) error {
@@ -37,7 +37,7 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 	return long, err
 }
 
-// read calls use for the record of each page, in the order of the journal.
+// read calls use for each page's record, in the order of the journal.
 func (t *Tables) read(use func(page int, record []byte) error) error {
 	page := make([]int32, t.Known.Records)
 	for i, p := range t.Pages {
@@ -70,7 +70,7 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 	return long, err
 }
 
-// facts reads the cold part of an answer's record, without tables that are not needed.
+// facts reads the cold part of an answer's record and skips tables that are not needed.
 func (t *Tables) facts(a *evidence.Answer, record []byte) (h evidence.Head, d evidence.Details, err error) {
 	cold, err := evidence.Cold(record)
 	if err != nil {
@@ -113,7 +113,7 @@ func (t *Tables) details(a *evidence.Answer, cold []byte) (evidence.Details, err
 	return d, err
 }
 
-// rows yields the rows that a function makes of each page, in page order, or the first error.
+// rows yields the rows that rowsOf returns for each page, in page order, or the first error.
 func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool,
 	rowsOf func(source int, d *evidence.Details) ([]T, error), yield func(T, error) bool) {
 	for i, p := range t.Pages {
@@ -217,7 +217,7 @@ func (t *Tables) lead(o *site.Occurrence, to evidence.URLID) {
 	}
 }
 
-// TextsOf is LinksOf for a crawl that kept no single links. Each URL comes once for each of its texts.
+// TextsOf is like LinksOf, for a crawl that kept no single links. Each URL comes once for each of its texts.
 func (t *Tables) TextsOf(id int) ([]site.Occurrence, error) {
 	a := t.Pages[id-1].Answer
 	d, err := t.detailsIn(a)
@@ -229,7 +229,7 @@ func (t *Tables) TextsOf(id int) ([]site.Occurrence, error) {
 	return all, err
 }
 
-// placesIn returns the places of a page's links; nil if they are unknown.
+// placesIn returns the places of a page's links, or nil if they are unknown.
 func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	var links placedLinks // several readers may be at work
 	p := t.Pages[source-1]
@@ -240,7 +240,7 @@ func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	return links.all
 }
 
-// Inlinks knows the pages that link to each key. It makes its index when it is first asked: 4 bytes a link and 8 a key.
+// Inlinks knows the pages that link to each key. It builds its index, 4 bytes a link and 8 a key, at the first request.
 type Inlinks struct {
 	*Builder
 	once sync.Once
@@ -249,7 +249,7 @@ type Inlinks struct {
 	linking []uint32
 }
 
-// Of returns the ids of the pages that link to a key, ascending. The walk is over when it is called.
+// Of returns the ids of the pages that link to a key, in ascending order. Call it only after the walk.
 func (x *Inlinks) Of(key string) []int {
 	x.once.Do(x.index)
 	id := x.Known.URLs.Find(key)
@@ -263,7 +263,7 @@ func (x *Inlinks) Of(key string) []int {
 	return ids
 }
 
-// index counts the pages of each key first, then puts them in.
+// index first counts the pages of each key, then adds them.
 func (x *Inlinks) index() {
 	size := x.Known.URLs.Len()
 	x.from = make([]uint32, size+1)
@@ -281,7 +281,7 @@ func (x *Inlinks) index() {
 }
 
 func (x *Inlinks) each(f func(page int, key evidence.URLID)) {
-	last := make([]uint32, x.Known.URLs.Len()) // page+1 that linked to a key last
+	last := make([]uint32, x.Known.URLs.Len()) // page+1 of the latest page that links to each key
 	for i, p := range x.Pages {
 		note := func(url evidence.URLID, _ uint32) {
 			if key := x.Known.URLs.Key(url); last[key] != uint32(i)+1 {

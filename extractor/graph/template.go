@@ -11,13 +11,13 @@ import (
 	"sitegraph/site"
 )
 
-// A template is learnt from the links of pages of one kind: links to one URL that most of the pages have, links of one
-// mark, wherever they lead, and links of two marks in a row. Like the graph it follows from what is known.
+// A template is learnt from the links of pages of one kind. It has the URLs that most of these pages link to, the marks
+// of links that most have, wherever they lead, and pairs of marks in a row. Like the graph it depends on the evidence.
 
 const (
 	// templatePages is the minimum number of pages of a kind.
 	templatePages = 10
-	// templateSample bounds the pages of a kind that are read.
+	// templateSample is the maximum number of pages of a kind to read.
 	templateSample = 200
 )
 
@@ -28,8 +28,8 @@ type template struct {
 	rows  map[row]bool
 }
 
-// row identifies two links in a row by their marks. The upper half is the mark of the first, without its gap, the lower
-// half that of the second. A link outside of the content has rowEdge plus its place; the ends of a page have rowEdge.
+// row identifies two links in a row by their marks. The upper half is the first one's mark without its gap, the lower
+// half the second one's mark. A link outside of the content has rowEdge plus its place, the end of a page rowEdge.
 type row uint64
 
 func rowOf(first, second uint32) row { return row(first)<<32 | row(second) }
@@ -41,13 +41,13 @@ const (
 	rowAnchor = 1 << 17 // no row of a template has it
 )
 
-// templates has the templates of a site: of all pages, and of each kind with enough pages. A kind is a shape of URL, or
-// all below a directory.
+// templates has a site's templates, one for all pages and one for each kind with enough pages. A kind is a shape of
+// URL, or everything below a directory.
 type templates map[string]template
 
 const everyPage = ""
 
-// of returns the template of the smallest kind that a page of a shape belongs to.
+// of returns the template of the smallest kind that pages with a shape belong to.
 func (t templates) of(shape string) template {
 	for kind := range kindsOf(shape) {
 		if found, ok := t[kind]; ok {
@@ -57,8 +57,8 @@ func (t templates) of(shape string) template {
 	return template{}
 }
 
-// kindsOf yields the kinds of the pages of a shape of URL, the smallest first: the shape,
-// and the directories that it is in.
+// kindsOf yields the kinds that pages with a shape belong to, the smallest first. These are the shape, the directories
+// above it, and all pages.
 func kindsOf(shape string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !yield(shape) {
@@ -80,7 +80,7 @@ func (t *Tables) learnTemplates() (templates, error) {
 			pages[kind] = append(pages[kind], int32(i))
 		}
 	}
-	// Kinds that share a page are one in the other, and are the same if they have as many pages.
+	// If two kinds share a page, one contains the other, and they are the same if they have equally many pages.
 	type set struct{ first, size int32 }
 	same := map[set]template{}
 	learnt, marks := templates{}, &markCount{}
@@ -128,7 +128,7 @@ func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template
 	return template{urls.most(sample), marks.take(sample), rows.most(sample)}, nil
 }
 
-// readPlaces makes t.links those of page i.
+// readPlaces sets t.links to the links of page i.
 func (t *Tables) readPlaces(i int) (err error) {
 	var p []byte
 	if i < len(t.places) {
@@ -158,7 +158,7 @@ func (t *Tables) packedIn(a *evidence.Answer) ([]byte, error) {
 
 type pageCount[T comparable] map[T]counted
 
-// counted is a number of pages, and the last of them, counted from 1.
+// counted is a number of pages with the last of them, counted from 1.
 type counted struct{ pages, last int32 }
 
 func (t pageCount[T]) add(what T, page int32) {
@@ -180,7 +180,7 @@ func (t pageCount[T]) most(pages int32) map[T]bool {
 // markCount counts marks like pageCount. The marks are hashes of 16 bits, so an array is faster than a map.
 type markCount struct {
 	of      [1 << 16]counted
-	counted []uint16 // the marks that were counted
+	counted []uint16 // marks with a count
 }
 
 func (t *markCount) add(mark uint16, page int32) {
@@ -193,7 +193,7 @@ func (t *markCount) add(mark uint16, page int32) {
 	}
 }
 
-// take returns the marks that more than half of the pages have, and forgets all.
+// take returns the marks that more than half of the pages have, and resets the counts.
 func (t *markCount) take(pages int32) map[uint16]bool {
 	found := map[uint16]bool{}
 	for _, mark := range t.counted {

@@ -181,7 +181,7 @@ func (c *comparison) judge(d *difference) likeness {
 	case c.last == nil || d.named || r.frames.site[d.label]:
 		return alike // an id, or a link that each page has to views of itself
 	case d.above:
-		return alike // a breadcrumb says where a page is, not what it is
+		return alike // a breadcrumb shows the place of a page, not its content
 	case targets == different:
 		return different
 	case r.leadNowhere(d):

@@ -137,7 +137,7 @@ func decodedBits(text string) (decoded string, ok bool) {
 
 var oneAlphabet = strings.NewReplacer("-", "+", "_", "/")
 
-// isToken reports whether a value looks generated: it has at least seven letters and digits, two of them digits.
+// isToken reports whether a value looks generated, with at least seven letters and digits, two of them digits.
 func isToken(value string) bool {
 	digits := 0
 	for i := range len(value) {
@@ -224,7 +224,7 @@ func (x *anatomies) isWhole(value int, own *anatomy) bool {
 		len(target) > 1 && (text == target || strings.Contains(text, "://") && site.TargetIn(text) == target)
 }
 
-// minEcho is the least length of values that are looked for under other names.
+// minEcho is the minimum length of values that may appear under other names.
 const minEcho = 3
 
 func (x *anatomies) sameValue(value int, e []component) bool {
@@ -254,7 +254,7 @@ func (x *anatomies) mark(name int, what string) evidence.Sum {
 	return x.sum(component{name: name, value: x.number("\x00" + what)})
 }
 
-// isAbove reports whether the path of a is a directory above that of b.
+// isAbove reports whether the path of a is a directory above b's path.
 func (x *anatomies) isAbove(a, b *anatomy) bool {
 	path, below := a.path(), b.path()
 	if n := len(path); n > 0 && len(x.texts.Bytes(path[n-1].value)) == 0 {

@@ -15,7 +15,7 @@ const (
 	barrenFew    = 8   // the same, after yieldRequests requests
 	barrenSample = 512 // number of pages compared
 	barrenGlance = 64  // number read first; if half of them say much, no more are read
-	barrenFirst  = 24  // number read before that; if all of them say much, as on most sites, they are enough
+	barrenFirst  = 24  // number read before that; if all of them say much, as on most sites, no more are read
 	barrenPoor   = 3   // a kind is poor if fewer than one page in this many says enough
 	barrenLeast  = 5   // and wordless if fewer than one in this many says anything
 )

@@ -59,11 +59,10 @@ const (
 	longestNote = 8
 )
 
-// agree reports whether a page equals the one that it names as canonical, apart from notes that mention its own
 // agree reports whether a page equals the one it names as canonical, apart from notes that mention its own address,
 // such as "redirected from". The pages of a list often name the first page without being equal to it. Markup is ignored
-// where the page gives a second sign that it is only a copy: a link that carries the name by which it was requested, or
-// noindex. With noindex a link to itself is a note, too, and a note may replace a text ("Reply" becomes "Reply to
+// if the page gives a second sign that it is only a copy, namely noindex or a link with the name by which it was
+// requested. With noindex, a link to itself is a note too, and a note may replace a text ("Reply" becomes "Reply to
 // Ann").
 func (c *canonicals) agree(a, named int32) bool {
 	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))

@@ -12,8 +12,8 @@ import (
 type comparison struct {
 	*comparer
 	a, b       int32
-	ownA, ownB *anatomy    // of the pages' URLs
-	ofA, ofB   []component // the components of these that links may repeat
+	ownA, ownB *anatomy    // anatomies of the pages' URLs
+	ofA, ofB   []component // their components that links may repeat
 	last       *earlier
 	naming     naming // the name and the id in which their links differ
 }

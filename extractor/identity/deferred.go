@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// excludesSuggested is how many deferred kinds get a suggested rule. Each rule costs a pass over all URLs.
+// excludesSuggested is the number of deferred kinds that get a suggested rule. Each rule costs a pass over all URLs.
 const excludesSuggested = 20
 
 // putOff is a group of deferred shapes that are reported together.

@@ -108,10 +108,10 @@ type neighbours struct {
 	little map[int32]bool // pages that say little
 }
 
-// minNeighbours is how many pages a shape or directory needs to distinguish a page's own texts from those of its kind.
+// minNeighbours is the number of pages that a shape or directory needs to tell a page's own texts from its kind's.
 const minNeighbours = 16
 
-// minOwn is the minimum size of a page's own texts, in bytes: more than "no changes" and the name of a file.
+// minOwn is the minimum size of a page's own texts, in bytes. It exceeds "no changes" with the name of a file.
 const minOwn = 128
 
 func newNeighbours(m *maskedPages) *neighbours {

@@ -25,12 +25,12 @@ type Identity struct {
 	byKeys  []int32        // the same without rel=canonical
 	stands  []int32        // by class: 1 + the place of the page that its pages name as canonical
 	byPlain map[int32]bool // classes represented by their plainest page although no page names it
-	// For pages that arrive between epochs: the class of each content, and the places that have a class.
+	// For pages that arrive between epochs, the class of each content, and the places that have a class.
 	contents map[site.Digest]int32
 	classed  []bool
 
 	repeated map[site.Digest]bool // by wordless: the pages that the site sends when it refuses
-	Suspect  bool                 // the home page must be requested again to tell which pages these are
+	Suspect  bool                 // the home page must be requested again to recognize these pages
 	soft     map[int32]bool       // classes of "not found" pages sent with status 200
 }
 

@@ -83,7 +83,7 @@ func (l *lessons) twins() (twins []dedup.TwinPages) {
 			l.homeShows[wordless(again.All)] = true
 		}
 		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
-			continue // another page: it says nothing about what varies
+			continue // another page, which does not show the varying parts
 		}
 		twins = append(twins, pair)
 	}

@@ -13,9 +13,9 @@ import (
 type masked struct {
 	done  bool
 	size  int         // bytes of the texts that count
-	links int         // the number of links that count
-	key   site.Digest // of texts and links
-	texts site.Digest // of the texts
+	links int         // number of links that count
+	key   site.Digest // digest of texts and links
+	texts site.Digest // digest of the texts
 	// echoes is the digest of the texts with the values of the page's own URL replaced by marks.
 	echoes site.Digest
 	// wordless is the digest of the texts without words that have a digit, for a page without internal links.
@@ -24,8 +24,8 @@ type masked struct {
 
 // Pages with less text are one only if their bytes are equal.
 const (
-	minCompared = 64  // least bytes of text for comparing a page under masks
-	minKept     = 200 // least bytes for comparing it without the parts that repeat its own URL
+	minCompared = 64  // minimum bytes of text for comparing a page under masks
+	minKept     = 200 // minimum bytes for comparing it without the parts that repeat its own URL
 )
 
 type maskedPages struct {
@@ -33,8 +33,8 @@ type maskedPages struct {
 	lessons *lessons
 	masks   *dedup.Masks // nil before the first lesson
 	at      []masked     // by place
-	sums    []uint64     // of links, by normalized URL; 0 if not computed yet
-	room    []uint64     // for keys
+	sums    []uint64     // hashes of links, by normalized URL; 0 if not computed yet
+	room    []uint64     // reused for keys
 }
 
 // use replaces the masks. It reports whether pages may look different under the new ones.
@@ -121,7 +121,7 @@ func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*sit
 type listDigest struct {
 	site.Digester
 	unordered bool
-	sum       uint64 // of the numbers, if unordered
+	sum       uint64 // sum of the numbers, if unordered
 }
 
 // Add adds a number.
@@ -192,8 +192,8 @@ func (m *maskedPages) sumOf(url string) uint64 {
 }
 
 const (
-	minRefusalShapes = 3 // least number of shapes with a page before it may be a refusal
-	HomeChecks       = 3 // how often the home page may be requested again to find out
+	minRefusalShapes = 3 // minimum number of shapes with a page before it may be a refusal
+	HomeChecks       = 3 // maximum number of requests for the home page to find out
 )
 
 // repeated finds the pages that are refusals: unrelated URLs and a second request for the home page gave them. suspect

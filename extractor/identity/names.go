@@ -55,7 +55,7 @@ type names struct {
 	done  map[[2]int32]bool
 }
 
-// learn looks for two pages that are one and show the id of an open pair, of which only one has the id in its URL.
+// learn looks for two pages that are one and show the id of an open pair, with the id in only one of their URLs.
 func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) {
 	for _, pair := range open {
 		for _, o := range n.of(pair) {

@@ -17,7 +17,7 @@ const (
 	minRepeatedFolder = 256
 )
 
-// minSentence is the least size of a text whose numbers can distinguish pages. Texts in calendars are shorter.
+// minSentence is the minimum size of a text whose numbers can distinguish pages. Texts in calendars are shorter.
 const minSentence = 32
 
 type ownTexts struct {

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Rules decide by the form of URLs which are aliases.
+// Rules decide by their form which URLs are aliases.
 type Rules struct {
 	// List holds the rules by number.
 	List []site.URLRule
@@ -152,7 +152,7 @@ func (r *Rules) plainly(url string) string {
 	return plain
 }
 
-// maxPlain is the greatest size of the cache.
+// maxPlain is the maximum size of the cache.
 const maxPlain = 1 << 15
 
 // Shuffle sorts URLs by their hashes without sessions.
@@ -167,7 +167,7 @@ func (r *Rules) Shuffle(keys []evidence.URLID) {
 	})
 }
 
-// Plainest filters keys. It keeps the plainest of those that rules make one page, and those that test the rules.
+// Plainest filters keys. Of the keys that rules make one page, it keeps the plainest and the ones that test the rules.
 func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
 	if len(r.List) == 0 {
 		return keys

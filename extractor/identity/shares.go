@@ -33,7 +33,7 @@ func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evide
 	return slices.DeleteFunc(first, func(k evidence.URLID) bool { return !chosen[k] })
 }
 
-// most returns how many requests in total a kind may have had after a number of further requests.
+// most returns the total number of requests that a kind may have had after further ones.
 func (y *Yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
 
 // Crowd finds the branches and shapes that have used up their share of all requests while others wait. If all have, it
@@ -84,7 +84,7 @@ func (y *Yields) requests() int {
 	return y.branches[0].all.requests
 }
 
-// divide chooses size of the keys of a branch, by its parts at a depth. Parts that had most requests wait for others.
+// divide chooses size of a branch's keys, by its parts at a depth. Parts that had the most requests wait for others.
 func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[evidence.URLID]bool {
 	counts := map[part]int{}
 	for _, k := range keys {

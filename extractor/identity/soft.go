@@ -11,15 +11,15 @@ import (
 // A "soft 404" says "not found" with status 200. sitegraph does not request invented URLs to see one. It finds them
 // among linked pages: unrelated URLs give the same page, which may only differ in the URL it names.
 const (
-	minSoft  = 3  // unrelated URLs that must give the same, if the page names its URL
+	minSoft  = 3  // unrelated URLs that must give the same page, if it names its URL
 	minApart = 5  // the same if it does not, because a page may have several URLs
-	minNames = 20 // or this many different names in the same directories
+	minNames = 20 // alternatively, different names in the same directories
 )
 
 type softPages struct {
 	pages   *pages
 	links   *anatomies
-	class   []int32                 // of pages, by place
+	class   []int32                 // class of each page, by place
 	sets    map[site.Digest][]int32 // pages that differ only in values of their URLs
 	classes map[int32][]int32       // pages by their class
 	soft    map[int32]bool          // classes
@@ -67,7 +67,7 @@ func (f *softPages) mark(pages []int32) {
 // pages have, because the pages for an article's tags also list just the article.
 func (f *softPages) named(pages []int32) bool {
 	f.prepare()
-	var named []int32 // of each class one
+	var named []int32 // one page of each class
 	seen := map[int32]bool{}
 	for _, place := range pages {
 		if class := f.class[place]; !seen[class] {
@@ -220,7 +220,7 @@ func (x *anatomies) nameOf(a *anatomy) string {
 	return ""
 }
 
-// isNoPage reports whether only errors answered the URLs with the path of a URL, or those with one of its parameters.
+// isNoPage reports whether only errors answered all URLs with a URL's path, or all with the path and one parameter.
 func (s shown) isNoPage(url string) bool {
 	path, pairs := options(url)
 	none := func(of string) bool { return s[of].errors >= minErrors && s[of].pages == 0 }

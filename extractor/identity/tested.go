@@ -28,8 +28,8 @@ type standing struct{ among, less, greater, other bool }
 type tested struct {
 	masked *maskedPages
 	rules  []site.URLRule
-	groups map[string][]member // the pages that rules make one, the least URL first
-	sizes  map[trial][]int     // the links of the pages on which a rule was tested, sorted
+	groups map[string][]member // pages that rules make one, smallest URL first
+	sizes  map[trial][]int     // numbers of links of the pages on which a rule was tested, sorted
 }
 
 // member is a page, and the rules that change its URL.
@@ -44,7 +44,7 @@ type trial struct {
 	at   standing
 }
 
-// needsTest reports whether a rule may hold on some pages only. One about sessions or about a single URL cannot.
+// needsTest reports whether a rule may hold on some pages only. Rules about sessions or a single URL hold everywhere.
 func needsTest(rule *site.URLRule) bool {
 	return rule.Kind == site.RuleDefault || rule.Kind == site.RuleParam && !rule.Only
 }
@@ -137,7 +137,7 @@ func (t *tested) ignores(g []member, rule int) bool {
 	return t.rules[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
 }
 
-// covers reports whether a rule was tested on enough pages like one.
+// covers reports whether a rule was tested on enough pages like this one.
 func (t *tested) covers(rule int, place int32) bool {
 	at := t.standing(rule, place)
 	if _, err := strconv.Atoi(t.rules[rule].Value); err == nil && at == (standing{}) {

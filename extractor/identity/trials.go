@@ -22,7 +22,7 @@ type ofGroup struct {
 	pages []int32
 }
 
-// tally counts pages beyond the first of their group, and those of them that are one with another.
+// tally counts the pages of groups without the first one, and how many of them are one with another page.
 type tally struct{ trials, agreed int }
 
 // minTrials is the number of trials that decide about a shape. With fewer, the entire site decides.

@@ -82,7 +82,7 @@ func (r *comparer) indexParts() *parts {
 // maxSpeakers limits the pages examined for pairs whose URLs differ in the same way.
 const maxSpeakers = 256
 
-// speakFor reports whether other pages exist whose URLs differ like those of a pair, and all of them are one.
+// speakFor reports whether there are other pages whose URLs differ in the same way as a pair's, and all are one.
 func (r *comparer) speakFor(joined site.Sets, pair [2]int32) bool {
 	x, p := r.links, r.parts
 	a, b := r.own(pair[0]), r.own(pair[1])

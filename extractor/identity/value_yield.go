@@ -117,7 +117,7 @@ func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]boo
 	return chosen
 }
 
-// longestProgram is the greatest length of a program's name.
+// longestProgram is the maximum length of a program's name.
 const longestProgram = 24
 
 // kindOf returns the kind under which a normalized URL is counted: its shape, with the name of the program if it has

@@ -9,7 +9,7 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// A shape yields too little if at least yieldRequests requests gave fewer than one new page in yieldLeast.
+// A shape yields too little if at least yieldRequests requests gave fewer than one new page per yieldLeast requests.
 const (
 	yieldLeast    = 50
 	yieldRequests = 100
@@ -56,8 +56,8 @@ type branch struct {
 	parent int32 // -1 for the root
 	shapes int   // number of its shapes
 	all    gain  // the gain of all its shapes
-	small  int   // requests of its small shapes that no branch below accounts for
-	judges bool  // whether these are enough to judge it
+	small  int   // requests for its small shapes that no branch below accounts for
+	judges bool  // whether these are enough to judge the branch
 }
 
 type record struct {

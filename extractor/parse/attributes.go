@@ -181,7 +181,7 @@ func attributeValue(s []byte) (value, rest []byte) {
 	return s[:end], s[end:]
 }
 
-// nodeAttributes reads the attributes of an element of the tree. It skips those with a namespace, such as xlink:href.
+// nodeAttributes reads the attributes of an element in the tree. It skips namespaced ones, such as xlink:href.
 func nodeAttributes(n *html.Node) attributes {
 	var a attributes
 	for _, attr := range n.Attr {

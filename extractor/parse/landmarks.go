@@ -16,7 +16,7 @@ const maxLandmarks = 64
 // start of a page.
 type landmarks struct {
 	open   []landmark
-	byRole int  // how many are landmarks only by their role
+	byRole int  // number of landmarks by role alone
 	main   bool // the page marks its content
 }
 

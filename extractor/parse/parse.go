@@ -17,7 +17,7 @@ type Parser interface {
 
 // Options choose what to collect besides the links' URLs.
 type Options struct {
-	// Elements lists those of "a", "area", "frame", "iframe" and "meta" that count as links. None means only "a".
+	// Elements lists the elements that count as links, from "a", "area", "frame", "iframe" and "meta". None means "a".
 	Elements []string
 	// Text asks for Document.Text.
 	Text bool

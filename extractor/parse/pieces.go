@@ -19,7 +19,7 @@ const fewPieces = 8192
 type pieceList struct {
 	body    []byte // of the page
 	all     []site.Piece
-	links   int      // how many are links
+	links   int      // number of links among them
 	tag     int      // where the tag with the known place begins
 	place   uint32   // of that tag
 	own     []field  // the parameters of the page's URL

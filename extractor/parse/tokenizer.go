@@ -47,15 +47,15 @@ type pass struct {
 	tokens   *tokens
 	findings *findings
 	link     int        // number of the link whose text is being read, or -1
-	label    text       // of that link
-	text     text       // of the page
-	words    wordCount  // of the page
-	marks    marks      // of its links
-	heading  text       // of the first <h1>
+	label    text       // text of that link
+	text     text       // text of the page
+	words    wordCount  // words of the page
+	marks    marks      // marks of its links
+	heading  text       // text of the first <h1>
 	headed   bool       // the first <h1> is open
-	pieces   *pieceList // of the page, nil unless asked for
-	prose    *prose     // of the page, nil unless asked for
-	declared declared   // what the page tells programs
+	pieces   *pieceList // nil unless wanted
+	prose    *prose     // nil unless wanted
+	declared declared   // the page's data for programs
 
 	undeclared bool   // the character set is unknown
 	charset    string // from a <meta>, if undeclared

@@ -42,11 +42,11 @@ func fitsTree(body []byte) bool {
 type estimate struct {
 	scanner
 	open     []openElement
-	foreign  int // how many are <svg> or <math>
-	repeated int // the weight of all formatting elements that may be open
-	anchor   int // the part of it for the last <a> in this cell
+	foreign  int // number of <svg> and <math> among them
+	repeated int // weight of all formatting elements that may be open
+	anchor   int // part of it for the last <a> in this cell
 	root     int // attributes of all <html> and <body> so far
-	nodes    int // the estimate so far
+	nodes    int // estimate so far
 }
 
 type openElement struct {

@@ -90,7 +90,7 @@ func (s *Scope) Excludes(url evidence.URLID) bool {
 	return (s.Limits.Include != nil || s.Limits.Exclude != nil) && s.matched(url)
 }
 
-// matched is Excludes with at least one of the two settings. It is separate so that the common case gets inlined.
+// matched is Excludes with at least one of the two settings. It is separate so that the common case is inlined.
 func (s *Scope) matched(url evidence.URLID) bool {
 	if s.Found.isStart(s.Known.URLs.Key(url)) {
 		return false
@@ -133,7 +133,7 @@ func repeats(path []byte, limit int) bool {
 	return false
 }
 
-// LimitPerDirectory splits the sorted keys of a frontier into those to take and those beyond their directory's limit.
+// LimitPerDirectory splits a frontier's sorted keys into keys to take and keys beyond their directory's limit.
 func (s *Scope) LimitPerDirectory(keys []evidence.URLID) (taken, tooMany []evidence.URLID) {
 	if s.Limits.PerDirectory == 0 {
 		return keys, nil

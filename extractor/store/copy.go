@@ -35,7 +35,7 @@ func OpenForReading(dir string) (*Store, error) {
 	return s, err
 }
 
-// OpenCopy always opens a copy of a state. So a crawl that begins meanwhile does not find the folder in use.
+// OpenCopy always opens a copy of a state, so a crawl can begin at the same time without finding the folder in use.
 func OpenCopy(dir string) (*Store, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)

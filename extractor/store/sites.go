@@ -210,7 +210,7 @@ func Summaries(dir string, sites ...string) (map[string][]byte, error) {
 	for _, site := range sites {
 		if text, err := s.Summary(site); err != nil {
 			return nil, err
-		} else if text != nil { // a site may be forgotten meanwhile
+		} else if text != nil { // a site may have just been forgotten
 			all[site] = text
 		}
 	}

@@ -17,9 +17,9 @@ import (
 // ErrHead is returned if the head of a capture is too long.
 var ErrHead = errors.New("the head of the answer is too long")
 
-// Capture is the recorded result of one request. Its fields are like those in Exchange. Close it when done.
+// Capture is the recorded result of one request. Its fields are like Exchange's. The caller closes it.
 type Capture struct {
-	Head      []byte       // of the answer, with its empty line; nil without an answer
+	Head      []byte       // head of the answer, with its empty line; nil without an answer
 	BodyHead  []byte       // head of the record that has this one's body; nil if this one has it
 	Body      io.Reader    // everything after the head
 	Truncated Truncation   // why Body is incomplete, "" if it is complete

@@ -16,10 +16,10 @@ import (
 type Exchange struct {
 	URL       string       // as requested
 	Asked     Asked        // the purpose
-	Started   time.Time    // when the request was made
+	Started   time.Time    // time of the request
 	IP        string       // the address of the server, "" if unknown
 	Request   []byte       // its head in HTTP/1.1
-	Head      []byte       // of the answer, with its empty line; nil without an answer
+	Head      []byte       // head of the answer, with its empty line; nil without an answer
 	Body      []byte       // as transferred, with chunks joined
 	Truncated Truncation   // why the body is incomplete, "" if it is complete
 	Failure   site.Failure // why the answer is unusable, if it is

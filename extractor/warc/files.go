@@ -16,7 +16,7 @@ import (
 
 // part is a WARC file on disk, or one inside a WACZ (https://specs.webrecorder.net/wacz/1.1.1/).
 type part struct {
-	path       string   // of the file to open
+	path       string   // path of the file to open
 	unpacked   *os.File // replaces path if the file had to be unpacked
 	name       string   // for messages
 	base, size int64    // its position in that file, in bytes
@@ -71,7 +71,7 @@ func isWARC(name string) bool { return warcName.MatchString(name) }
 
 func isWACZ(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".wacz") }
 
-// nameOther notes a file whose name is an archive's, but of a kind that we do not read.
+// nameOther notes a file whose name looks like an archive of a kind that we do not read.
 func (x *Index) nameOther(name, said string) {
 	if otherName.MatchString(name) {
 		x.damaged(said + ": left out: only .warc, .warc.gz, .warc.zst and .wacz are read")

@@ -38,7 +38,7 @@ type place struct {
 	asked  Asked
 }
 
-// kind tells what a record has of its answer.
+// kind tells which parts of an answer a record has.
 type kind uint8
 
 const (

@@ -90,7 +90,7 @@ func (r *records) next() (offset int64, err error) {
 	return offset, nil
 }
 
-// end checks what follows the block of a record.
+// end checks the bytes after a record's block.
 func (r *records) end() error {
 	if !r.packed { // the next record follows
 		if rest, _ := r.text.Peek(len("\r\n\r\nW")); !endsRecord(rest) {

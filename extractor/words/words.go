@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// longText is the size in bytes of the longest text that is split into words.
+	// longText is the maximum size in bytes of a text that is split into words.
 	longText = 1 << 20
 	// longWord is the maximum length of a word that is kept whole, in characters. prefix is the kept part of a longer
 	// word.

@@ -1,4 +1,4 @@
-// Package console helps tests to run the command line and to check its output. Only tests import it.
+// Package console helps tests run the command line and check its output. Only tests import it.
 //
 //	console.go  exit codes and messages
 //	files.go    result files: folders, tables, manifests
@@ -21,7 +21,7 @@ type Outcome struct {
 	Out, Err string
 }
 
-// MustEnd fails the test unless the program ended with a code, or if its messages contain programmers' jargon.
+// MustEnd fails the test if the program ended with another exit code or printed programmers' jargon.
 func (o Outcome) MustEnd(t testing.TB, code int) Outcome {
 	t.Helper()
 	if o.Code != code {
@@ -37,14 +37,14 @@ func (o Outcome) MustEnd(t testing.TB, code int) Outcome {
 var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\[|\*[a-z]+\.[A-Z]|strconv\.|` +
 	`(^|[^.])json: |exit status|0x[0-9a-f]{6}|\.go:\d`)
 
-// MustSay fails the test unless the program's messages contain every text.
+// MustSay fails the test unless Err contains every text.
 func (o Outcome) MustSay(t testing.TB, texts ...string) Outcome {
 	t.Helper()
 	must(t, o.Err, texts)
 	return o
 }
 
-// MustShow fails the test unless the program's results contain every text.
+// MustShow fails the test unless Out contains every text.
 func (o Outcome) MustShow(t testing.TB, texts ...string) Outcome {
 	t.Helper()
 	must(t, o.Out, texts)
@@ -68,7 +68,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Equal fails the test unless got equals want; nil and empty slices are alike. what explains the failure.
+// Equal fails the test unless got equals want. Nil and empty slices or maps are equal. what explains the failure.
 func Equal[T any](t testing.TB, got, want T, what ...any) {
 	v, w := reflect.ValueOf(&got).Elem(), reflect.ValueOf(&want).Elem()
 	empty := (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len()+w.Len() == 0
@@ -83,7 +83,7 @@ func Equal[T any](t testing.TB, got, want T, what ...any) {
 	}
 }
 
-// Fails fails the test unless there is an error with a text. what explains the failure.
+// Fails fails the test unless the message of err contains says. what explains the failure.
 func Fails(t testing.TB, err error, says string, what ...any) {
 	if err == nil || !strings.Contains(err.Error(), says) {
 		t.Helper()

@@ -39,7 +39,7 @@ func Only(t testing.TB, pattern ...string) string {
 	return found[0]
 }
 
-// Files returns the contents of all files of a folder but the manifests, by name.
+// Files returns the contents of all files in a folder except manifests, by name.
 func Files(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -54,7 +54,7 @@ func Files(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// Results returns the contents of all result files of an output folder but the manifests, by name.
+// Results returns the contents of all result files in an output folder except manifests, by name.
 func Results(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -73,7 +73,7 @@ func Results(t testing.TB, folder string) map[string]string {
 	return all
 }
 
-// MustEqualFiles compares two folders of results, byte for byte.
+// MustEqualFiles fails the test unless both folders have the same files, byte for byte.
 func MustEqualFiles(t testing.TB, got, want map[string]string) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -86,14 +86,14 @@ func MustEqualFiles(t testing.TB, got, want map[string]string) {
 	}
 }
 
-// Row is a line of a table, by the names of the columns.
+// Row is a line of a table, by column name.
 type Row map[string]string
 
-// guarded matches the apostrophe before text that a spreadsheet would run.
+// guarded matches text that a spreadsheet would run, with the apostrophe that guards it.
 var guarded = regexp.MustCompile(`^'('*[=+\-@])|(;)'(['"]*[=+\-@])`)
 
-// ReadTable reads a table. With whole, cells stay as written; else doubled backslashes and guarding apostrophes are
-// undone, as docs/files.md says.
+// ReadTable reads a table. Unless whole is set, it undoes doubled backslashes and guarding apostrophes, as
+// docs/files.md says.
 func ReadTable(t testing.TB, path string, whole bool) []Row {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(Read(t, path))).ReadAll()
@@ -114,22 +114,22 @@ func ReadTable(t testing.TB, path string, whole bool) []Row {
 	return rows
 }
 
-// Manifest is the part of a manifest.json that tests use.
+// Manifest has the fields of a manifest.json that tests use.
 type Manifest struct {
-	// Version is that of the program, Site the origin, Ended how the crawl ended.
+	// Version is the program's version, Site the origin, Ended how the crawl ended.
 	Version, Site, Ended string
-	// Settings are those in effect, by "section.key".
+	// Settings are the settings in effect, by "section.key".
 	Settings map[string]string
-	// Complete tells that nothing was left to fetch.
+	// Complete is true if nothing was left to fetch.
 	Complete bool
 	// Notes are remarks on the crawl.
 	Notes []string
-	// Counts are numbers of pages, arcs, links and fetches, and what each limit left out.
+	// Counts has the numbers of pages, arcs, links and fetches. Limits counts what each limit left out.
 	Counts struct {
 		Pages, Arcs, Links, Fetched int
 		Limits                      map[string]int
 	}
-	// Files are those beside the manifest.
+	// Files are the files beside the manifest.
 	Files []struct {
 		Name   string
 		SHA256 string

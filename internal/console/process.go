@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// asProgram is the environment variable that turns TestProgram into the program, with its arguments as JSON.
+// asProgram names the environment variable with the arguments, as JSON, that make TestProgram act as the program.
 const asProgram = "SITEGRAPHTEST"
 
 // Arguments returns the arguments that Start gave this process; ok is false in an ordinary test run.
@@ -18,13 +18,13 @@ func Arguments() (args []string, ok bool) {
 	return args, json.Unmarshal([]byte(os.Getenv(asProgram)), &args) == nil
 }
 
-// Process is a running program, whose standard error is read line by line.
+// Process is a running program. Tests read its standard error line by line.
 type Process struct {
 	*exec.Cmd
 	err *bufio.Reader
 }
 
-// Start runs the program, which is TestProgram of the package, in its own process, and kills it at the end of the test.
+// Start runs the program, by the package's TestProgram, in its own process. The end of the test kills it.
 func Start(t testing.TB, env []string, args ...string) *Process {
 	t.Helper()
 	text, err := json.Marshal(args)
@@ -60,7 +60,7 @@ func (p *Process) Rest() string {
 	return string(rest)
 }
 
-// Ends waits, compares the exit code (-1 after a kill), and returns the remaining messages.
+// Ends waits for the end, checks the exit code (-1 after a kill), and returns the remaining messages.
 func (p *Process) Ends(t testing.TB, code int) string {
 	t.Helper()
 	rest := p.Rest()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Violations returns the page's violations of WCAG 2 A, AA and best practices, as axe-core
-// (https://github.com/dequelabs/axe-core) finds them. SITEGRAPH_AXE is its file axe.min.js; without it, there are none.
+// Violations returns the page's violations of WCAG 2 A, AA and best practices that axe-core
+// (https://github.com/dequelabs/axe-core) finds. SITEGRAPH_AXE is the path of axe.min.js; if unset, nothing is checked.
 func (b *Tab) Violations(t *testing.T) []string {
 	t.Helper()
 	name := os.Getenv("SITEGRAPH_AXE")

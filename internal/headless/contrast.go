@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// LowContrast returns elements whose text has a contrast below 4.5:1 (WCAG 2.2, 1.4.3), except disabled ones and those
-// within elements that match the CSS selector but, if it is not "".
+// LowContrast returns elements whose text has a contrast below 4.5:1 (WCAG 2.2, 1.4.3). It skips disabled elements
+// and, unless it is "", everything inside elements that match the CSS selector but.
 func (b *Tab) LowContrast(t *testing.T, but string) []string {
 	t.Helper()
 	return Eval[[]string](t, b, fmt.Sprintf("%s(%q)", contrasts, but))
 }
 
-// contrasts is a function of JavaScript.
+// contrasts is a JavaScript function of the selector.
 const contrasts = `(but => {
 	const numbers = c => c.match(/[\d.]+/g).map(Number);
 	const linear = v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;

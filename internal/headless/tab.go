@@ -1,5 +1,5 @@
-// Package headless drives a headless browser in tests. A test fails at any exception, console message, dialog, or
-// request elsewhere in its tab.
+// Package headless drives a headless browser in tests. A test fails if its tab throws an exception, logs a message,
+// opens an unexpected dialog, or sends a request elsewhere.
 package headless
 
 import (
@@ -26,7 +26,7 @@ import (
 // Step is an action in a tab.
 type Step = chromedp.Action[chromedp.Void]
 
-// patience bounds the time of a call's steps.
+// patience is the time limit for the steps of one call.
 const patience = 2 * time.Minute
 
 // Tab is a tab of a browser.
@@ -34,12 +34,12 @@ type Tab struct {
 	ctx context.Context
 
 	mu     sync.Mutex
-	accept string   // text of dialogs to accept, "" for none
+	accept string   // accept dialogs with this text; "" accepts none
 	only   []string // allowed prefixes of requests
 	faults []string
 }
 
-// New starts a browser for a test. Without SITEGRAPH_TOOLS=1, which promises all tools, it skips the test.
+// New starts a browser for a test. It skips the test unless SITEGRAPH_TOOLS=1 says that all tools are installed.
 func New(t *testing.T) *Tab {
 	t.Helper()
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium(t)),
@@ -143,7 +143,7 @@ func (b *Tab) Try(steps ...Step) error {
 	defer cancel()
 	for _, step := range steps {
 		err := chromedp.Do(ctx, step)
-		for err != nil && strings.Contains(err.Error(), "Could not find node") { // the page replaced it meanwhile
+		for err != nil && strings.Contains(err.Error(), "Could not find node") { // the page has just replaced it
 			err = chromedp.Do(ctx, step)
 		}
 		if err != nil {
@@ -156,7 +156,7 @@ func (b *Tab) Try(steps ...Step) error {
 func (b *Tab) check(t *testing.T, err error) {
 	t.Helper()
 	faults := b.Faults()
-	if errors.Is(err, context.DeadlineExceeded) { // what does the tab show?
+	if errors.Is(err, context.DeadlineExceeded) { // report what the tab shows
 		var text string
 		text, _ = chromedp.Run(b.ctx, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText`))
 		faults = append(faults, "the tab shows "+text)
@@ -166,7 +166,7 @@ func (b *Tab) check(t *testing.T, err error) {
 	}
 }
 
-// Eval returns the value of a JavaScript expression, and awaits a promise.
+// Eval returns the value of a JavaScript expression. It awaits promises.
 func Eval[T any](t *testing.T, b *Tab, expression string) T {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -176,7 +176,7 @@ func Eval[T any](t *testing.T, b *Tab, expression string) T {
 	return value
 }
 
-// Call sends the browser a command of its protocol.
+// Call sends the browser a DevTools protocol command.
 func Call[P, R any](t *testing.T, b *Tab, command cdp.Command[P, R], params P) R {
 	t.Helper()
 	answer, err := chromedp.Call(b.ctx, command, params)
@@ -186,7 +186,7 @@ func Call[P, R any](t *testing.T, b *Tab, command cdp.Command[P, R], params P) R
 	return answer
 }
 
-// Prefer sets the medium and the reader's preferences: pairs of a CSS media feature and its value.
+// Prefer sets the CSS medium and the reader's preferences. features are pairs of a CSS media feature and its value.
 func (b *Tab) Prefer(t *testing.T, medium string, features ...string) {
 	t.Helper()
 	params := emulation.SetEmulatedMediaParams{Media: medium}

@@ -15,7 +15,7 @@ type Interval struct {
 // resamples is the number of resamples.
 const resamples = 10_000
 
-// Estimate returns the mean of values with its interval; for paired comparisons the values are differences.
+// Estimate returns the mean of values with its interval. In paired comparisons, values are differences.
 func Estimate(values []float64) Interval {
 	return Bootstrap(len(values), func(sample []int) float64 {
 		sum := 0.0
@@ -26,7 +26,7 @@ func Estimate(values []float64) Interval {
 	})
 }
 
-// Bootstrap returns a statistic of n values, given a sample of their indexes, and the bounds of its middle 95 % over
+// Bootstrap applies the statistic of to n values, given by a sample of their indexes, and bounds its middle 95 % over
 // many resamples.
 func Bootstrap(n int, of func(sample []int) float64) Interval {
 	if n == 0 {

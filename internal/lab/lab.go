@@ -1,5 +1,5 @@
-// Package lab is shared by experiments with crawl policies: plans, tables and statistics. Each package below replays
-// the policies of one package below schedule, on finished crawls as the oracle and on synthetic sites made from seeds.
+// Package lab has the plans, tables and statistics that all experiments with crawl policies share. Its subpackages
+// replay policies on finished crawls, which serve as oracles, and on synthetic sites made from seeds.
 package lab
 
 import (
@@ -21,16 +21,16 @@ import (
 
 // Plan says how often to repeat an experiment, each time with a different seed.
 type Plan struct {
-	// Seeds is the number of seeds. First is the first one; the others follow it.
+	// Seeds is the number of seeds. They are consecutive and begin with First.
 	Seeds int
 	First uint64
-	// Workers is the number of concurrent runs, by default one per processor. Results do not depend on it.
+	// Workers is the number of concurrent runs. 0 means one per processor. Results do not depend on it.
 	Workers int
-	// Progress, if not nil, receives the number of finished runs and the total, one call at a time.
+	// Progress, if not nil, receives the number of finished runs and the total. Calls do not overlap.
 	Progress func(done, total int)
 }
 
-// Part returns the plan for a part of an experiment, whose progress continues after the runs before it.
+// Part returns the plan for one part of an experiment. Its progress counts on from the runs before it.
 func (p Plan) Part(before, total int) Plan {
 	progress := p.Progress
 	if progress != nil {
@@ -39,8 +39,8 @@ func (p Plan) Part(before, total int) Plan {
 	return p
 }
 
-// Each computes n results concurrently and returns them in order, or the first error in that order. After an error, or
-// when the context ends, it starts no further ones.
+// Each computes n results concurrently and returns them in order, or the first error in that order. It starts no more
+// after an error or the end of the context.
 func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, error)) ([]T, error) {
 	results, errs := make([]T, n), make([]error, n)
 	var group sync.WaitGroup
@@ -72,7 +72,7 @@ func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, err
 	return results, cmp.Or(ctx.Err(), cmp.Or(errs...))
 }
 
-// Grid computes the result of each policy in each case with each seed, and returns them in this order.
+// Grid computes a result for each case, policy and seed, and returns all[case][policy][seed].
 func Grid[T any](ctx context.Context, p Plan, cases, policies int, compute func(c, policy int, seed uint64) (T, error),
 ) (all [][][]T, err error) {
 	list, err := Each(ctx, p, cases*policies*p.Seeds, func(i int) (T, error) {
@@ -86,7 +86,7 @@ func Grid[T any](ctx context.Context, p Plan, cases, policies int, compute func(
 
 // Heap is a [container/heap.Interface].
 type Heap[T any] struct {
-	// Items are in the order of a heap, the first one first.
+	// Items are in heap order.
 	Items []T
 	// Before reports whether one item comes before another.
 	Before func(a, b T) bool
@@ -101,10 +101,10 @@ func (h *Heap[T]) Less(i, j int) bool { return h.Before(h.Items[i], h.Items[j]) 
 // Swap exchanges two items.
 func (h *Heap[T]) Swap(i, j int) { h.Items[i], h.Items[j] = h.Items[j], h.Items[i] }
 
-// Push appends an item; it is for container/heap alone.
+// Push appends an item. Only container/heap calls it.
 func (h *Heap[T]) Push(x any) { h.Items = append(h.Items, x.(T)) }
 
-// Pop removes the last item; it is for container/heap alone.
+// Pop removes the last item. Only container/heap calls it.
 func (h *Heap[T]) Pop() any {
 	last := len(h.Items) - 1
 	item := h.Items[last]
@@ -114,16 +114,16 @@ func (h *Heap[T]) Pop() any {
 
 // Table is the result of an experiment.
 type Table struct {
-	// Name is the name of its file.
+	// Name is the file's name without extension.
 	Name string
-	// Long means that the table is only written to its file, not shown.
+	// Long tables are written to their file but not shown.
 	Long bool
-	// Columns are the names of the columns. Rows have a cell for each.
+	// Columns are the names of the columns. Each row has a cell per column.
 	Columns []string
 	Rows    [][]Cell
 }
 
-// Cell is a text, a number, or, as the zero value, empty.
+// Cell is a text or a number. The zero value is an empty cell.
 type Cell struct {
 	text   string
 	number bool
@@ -135,7 +135,7 @@ func Text(s string) Cell { return Cell{text: s} }
 // Int returns a cell with an integer.
 func Int(n int) Cell { return Cell{strconv.Itoa(n), true} }
 
-// Numbers returns cells with numbers in a format of [fmt.Sprintf]; NaN gives an empty cell.
+// Numbers returns cells with numbers, formatted by [fmt.Sprintf]. NaN gives an empty cell.
 func Numbers(format string, values ...float64) []Cell {
 	cells := make([]Cell, len(values))
 	for i, x := range values {
@@ -149,7 +149,7 @@ func Numbers(format string, values ...float64) []Cell {
 // String returns the displayed text of the cell.
 func (c Cell) String() string { return c.text }
 
-// Number returns the number in the cell as it is shown, if it has one.
+// Number returns the cell's number, rounded as it is shown. ok is false if the cell has none.
 func (c Cell) Number() (x float64, ok bool) {
 	if !c.number {
 		return 0, false
@@ -158,7 +158,7 @@ func (c Cell) Number() (x float64, ok bool) {
 	return x, err == nil
 }
 
-// NewTable returns a table with a row for each of rows.
+// NewTable returns a table that shows each of rows by its cells.
 func NewTable[R any](name string, columns []string, rows []R, cells func(R) []Cell) Table {
 	t := Table{Name: name, Columns: columns}
 	for _, r := range rows {
@@ -167,7 +167,7 @@ func NewTable[R any](name string, columns []string, rows []R, cells func(R) []Ce
 	return t
 }
 
-// Records returns the columns and the rows as displayed.
+// Records returns the columns and then the rows, as displayed.
 func (t Table) Records() [][]string {
 	all := [][]string{t.Columns}
 	for _, row := range t.Rows {
@@ -180,10 +180,10 @@ func (t Table) Records() [][]string {
 	return all
 }
 
-// maxPrinted is the number of rows of a table that are printed.
+// maxPrinted is the maximum number of rows that Print shows.
 const maxPrinted = 200
 
-// Print prints the table, cutting a long one.
+// Print prints the table's first rows.
 func (t Table) Print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, cells := range t.Records()[:min(len(t.Rows), maxPrinted)+1] {
@@ -197,13 +197,13 @@ func (t Table) Print(w io.Writer) error {
 
 // Result is the outcome of an experiment.
 type Result struct {
-	// Tables are in the order in which they are shown.
+	// Tables are shown in this order.
 	Tables []Table
-	// Charts are by file name without extension.
+	// Charts has the charts by file name without extension.
 	Charts map[string]chart.Chart
 }
 
-// Charts makes a chart of the curves of each name, with words for it.
+// Charts draws a chart for each name in curves. words returns its title and labels.
 func Charts(curves map[string][]chart.Curve, words func(name string) chart.Words) map[string]chart.Chart {
 	charts := map[string]chart.Chart{}
 	for name, lines := range curves {
@@ -233,7 +233,7 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Means returns the mean of equally long lists, entry by entry.
+// Means returns the means of equally long lists, entry by entry.
 func Means[T any](all []T, list func(T) []float64) []float64 {
 	means := make([]float64, len(list(all[0])))
 	for _, one := range all {
@@ -244,11 +244,11 @@ func Means[T any](all []T, list func(T) []float64) []float64 {
 	return means
 }
 
-// Spread holds the mean and the least of values; NaN without values.
+// Spread has the mean and the minimum of values. All fields are NaN if there are no values.
 type Spread struct {
 	Mean     float64 // mean of all values
-	Interval float64 // half its 95 % confidence interval, by the normal distribution; 0 for a single value
-	Least    float64 // least value
+	Interval float64 // half the mean's 95 % confidence interval, by the normal distribution; 0 for one value
+	Least    float64 // minimum
 }
 
 // SpreadOf returns the spread of values.

@@ -32,12 +32,12 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// The first error in order is returned, whoever is first in time, and nothing is begun after it.
+// Each returns the error with the lowest index, whichever comes first in time, and begins no run after an error.
 func TestEachFails(t *testing.T) {
 	var begun atomic.Int64
 	_, err := Each(context.Background(), Plan{Workers: 4}, 5000, func(i int) (int, error) {
 		begun.Add(1)
-		if i >= 9 { // so each worker has one at most
+		if i >= 9 { // so each worker fails at most once
 			return 0, fmt.Errorf("run %d", i)
 		}
 		return 0, nil
@@ -69,7 +69,7 @@ func TestPart(t *testing.T) {
 	console.Equal(t, got, [2]int{37, 100}, "progress")
 }
 
-// A cell is shown and read as the same, rounded number; a site named nan or 1 is a text.
+// A cell shows the same rounded number as Number returns. A site named nan or 1 is text.
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
 		cell   Cell
@@ -94,7 +94,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// By hand: of 1, 2 and 6 the mean is 3 and the standard error sqrt((4+1+9)/2/3).
+// By hand, 1, 2 and 6 have the mean 3 and the standard error sqrt((4+1+9)/2/3).
 func TestMeans(t *testing.T) {
 	values := []float64{1, 2, 6}
 	console.Equal(t, Mean(values), 3, "wrong mean")
@@ -106,7 +106,7 @@ func TestMeans(t *testing.T) {
 	console.Equal(t, Means([][]float64{{1, 2}, {3, 6}}, slices.Clone), []float64{2, 4}, "means")
 }
 
-// TestEstimate: values whose intervals are known.
+// TestEstimate checks values with known intervals.
 func TestEstimate(t *testing.T) {
 	console.Equal(t, Estimate(nil), Interval{}, "of nothing")
 	console.Equal(t, Estimate([]float64{7, 7, 7}), Interval{Mean: 7, Low: 7, High: 7}, "of equal values")

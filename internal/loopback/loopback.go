@@ -1,4 +1,4 @@
-// Package loopback serves small sites to tests. It is not part of console, as tests without a server link faster.
+// Package loopback serves small sites to tests. It is separate from console because tests without a server link faster.
 package loopback
 
 import (
@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Serve serves pages by path on loopback; a page that begins with "->" redirects, and other paths are 404.
+// Serve serves pages by path on loopback. A page "->URL" redirects to URL. Other paths are 404.
 func Serve(t testing.TB, pages map[string]string) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -33,8 +33,8 @@ func Serve(t testing.TB, pages map[string]string) *httptest.Server {
 	return s
 }
 
-// Refusing returns the URL of a host that refuses connections. Its port is the near end of a connection, so that no
-// other test can listen there meanwhile.
+// Refusing returns the URL of a host that refuses connections. A connection occupies its port, so no other test can
+// listen there.
 func Refusing(t testing.TB) string {
 	t.Helper()
 	s := httptest.NewServer(nil)
@@ -57,7 +57,7 @@ func Links(title string, hrefs ...string) string {
 	return b.String()
 }
 
-// Tangle is a site of n addresses: pages in a tree with cross links, redirects, copies, dead and forbidden links.
+// Tangle is a site with n URLs. Its pages form a tree with cross links, redirects, copies, dead and forbidden links.
 func Tangle(n int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {

@@ -16,7 +16,7 @@ import (
 // Origin is the origin of the sample site.
 const Origin = "http://museum.example"
 
-// Config configures a crawl of the sample site in folder sample, with results in out. settings override the defaults.
+// Config configures a crawl of the sample site in the folder sample into out. settings override the defaults.
 func Config(out, sample string, settings map[string]string) (run.Config, error) {
 	sample, err := filepath.Abs(sample)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package tempdir puts the temporary folders of tests in memory, which makes tests of many small files two to three
-// times as fast.
+// Package tempdir puts the temporary folders of tests in memory. Tests with many small files become two to three times
+// as fast.
 package tempdir

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// sharedMemory is Linux's file system in memory, and enough must be free there: containers often have only 64 MB.
+// sharedMemory is Linux's file system in memory. enough is the space that must be free; containers often have 64 MB.
 const (
 	sharedMemory = "/dev/shm"
 	enough       = 2 << 30
@@ -22,6 +22,6 @@ func InMemory() {
 		return
 	}
 	if os.Remove(probe) == nil {
-		os.Setenv("TMPDIR", sharedMemory) // nothing can be wrong with its name
+		os.Setenv("TMPDIR", sharedMemory) // cannot fail with this name
 	}
 }

@@ -1,4 +1,4 @@
-// Package wcag checks colours by the Web Content Accessibility Guidelines. Only tests import it.
+// Package wcag checks colours against the Web Content Accessibility Guidelines. Only tests import it.
 package wcag
 
 import (
@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Contrast returns the contrast of two colours by WCAG 2.2, from 1 to 21. Colours are written #a0b1c2 or #abc, with or
-// without the #.
+// Contrast returns the contrast of two colours by WCAG 2.2, from 1 to 21. It reads #a0b1c2 and #abc, with or without
+// the #.
 func Contrast(t testing.TB, a, b string) float64 {
 	t.Helper()
 	x, y := luminance(t, a), luminance(t, b)

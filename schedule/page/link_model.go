@@ -8,7 +8,7 @@ const (
 	toStart         // to the start page
 	toItself
 	toList      // to the pages in its lists, with all lists equal
-	toShortList // the same, but each list counts by its inverse length
+	toShortList // like toList, but each list counts by its inverse length
 	toNew       // to unseen pages
 
 	ways
@@ -29,7 +29,7 @@ const (
 	fitParents = 16  // sampled parents of each page
 	fitLinks   = 64  // sampled links of each page
 	fitRounds  = 8
-	// fitTrust is the number of pages that the prior counts as. It has equal shares.
+	// fitTrust is the number of pages that the prior, with equal shares, counts as.
 	fitTrust = 2
 	// fitAnywhere is the weight of a link to any known page by way of toNew.
 	fitAnywhere = 0.3

@@ -10,7 +10,7 @@ type readOnce struct {
 	rule  rule
 }
 
-// rule sets the keys of unread pages: o.front.key, through o.want.
+// rule sets the keys of unread pages (o.front.key) through o.want.
 type rule interface {
 	// discovered adds a new page and returns its key.
 	discovered(o *readOnce, page uint32) float64

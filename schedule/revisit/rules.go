@@ -19,7 +19,7 @@ type Options struct {
 	// Bounded puts pages first that no check has looked at for 8 rounds of the site, under any policy; see waiting.go.
 	// It is always on for learned, and never for reference.
 	Bounded bool
-	// Worth is the extra knowledge of reference: the worth of a check at an age since the last one.
+	// Worth is reference's extra knowledge. It returns the worth of a check at an age since the last one.
 	Worth func(page int, age float64) float64
 }
 
@@ -121,7 +121,7 @@ func (s *scent) learn(_ *Policy, i int, l lesson) {
 	s.of[i] = s.of[i]/2 + math.Log1p(l.difference)
 }
 
-func (s *scent) confirms() bool { return false } // the paper has no such thing
+func (s *scent) confirms() bool { return false } // the paper does not have this
 
 func (s *scent) end(p *Policy) {
 	s.strongest = 0

@@ -54,9 +54,9 @@ type scouts struct {
 }
 
 const (
-	scoutShare = 2  // one in this number of pages, in the beginning
-	scoutDepth = 2  // as a multiple of the mean number of pages
-	scoutMost  = 20 // pages of all scouts, for each site;
+	scoutShare = 2  // at first, one page in this many is a scout's
+	scoutDepth = 2  // depth of a scout, as a multiple of the mean number of pages
+	scoutMost  = 20 // pages of all scouts for each site;
 	scoutSites = 5  // this is added to the number of sites
 )
 

@@ -17,7 +17,7 @@ var rules = map[string]func(*Policy) rule{
 	"auto":       auto,
 }
 
-// sequential takes one site after another to its end (BeeBot's simplest planner).
+// sequential takes one site after another, each to its end (BeeBot's simplest planner).
 func sequential(p *Policy) rule {
 	return rule{block: 1, choose: func() int { return p.from(0, awake) }}
 }

@@ -4,9 +4,9 @@ package sites
 // Its finds are known for pages that the real crawl has read. For the missing pages they are estimated.
 type uniformCrawl struct {
 	policy *Policy
-	pages  []int // of each site
+	pages  []int // pages of each site
 	total  int   // pages of all sites
-	turn   int   // the next site
+	turn   int   // next site
 	// brought holds the number of new links on each reported page, by site.
 	brought [][]int32
 	// both counts the pages that both crawls have read, and known the links found there. most is the number of links on

@@ -1,10 +1,10 @@
-// Package commands adds the commands of workers to those of sitegraph.
+// Package commands adds the commands for workers to sitegraph.
 //
-//	add.go      what is added, and the flags for queue and store
+//	add.go      the additions, and the flags for queue and store
 //	worker.go   worker: crawls submitted jobs
 //	metrics.go  a worker's numbers for Prometheus
 //	submit.go   submit: gives a crawl to workers
-//	servers.go  how sites are grouped by IP address; cdn.txt lists the networks of CDNs
+//	servers.go  grouping sites by IP address; cdn.txt lists the networks of CDNs
 //	status.go   status: the progress of jobs and workers; board.go: the progress of one worker's groups
 //	jobs.go     merge and forget with --job
 //	desk.go     serve: a desk that gives projects to workers
@@ -23,13 +23,13 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// program is sitegraph's program, with what the commands of workers share.
+// program is sitegraph's program with the name lookup that its commands share.
 type program struct {
 	command.Program
 	lookup lookup
 }
 
-// Add adds the commands of workers to the program, and jobs to status, merge, forget and serve.
+// Add adds the commands for workers to the program, and jobs to status, merge, forget and serve.
 func Add(to command.Program) {
 	program{to, func(ctx context.Context, host string) ([]netip.Addr, error) {
 		return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
@@ -44,13 +44,13 @@ func (p program) add() {
 	p.addToServe()
 }
 
-// extend appends to the help of a command.
+// extend appends to a command's help.
 func extend(cmd *cobra.Command, long, example string) {
 	cmd.Long += " " + long
 	cmd.Example += "\n" + example
 }
 
-// instead replaces what a command does where the user asks for it.
+// instead lets a command run do instead of its usual function if asked returns true.
 func (p program) instead(of *cobra.Command, asked func() bool, do func(context.Context, []string) error) {
 	usual, other := of.RunE, p.Command(do, cobra.Command{})
 	of.RunE = func(cmd *cobra.Command, args []string) error {
@@ -61,7 +61,7 @@ func (p program) instead(of *cobra.Command, asked func() bool, do func(context.C
 	}
 }
 
-// services are the flags for the addresses of queue and store.
+// services has the flags for the addresses of queue and store.
 type services struct{ nats, credentials, ca, store string }
 
 // defaultQueue is where NATS servers usually listen.

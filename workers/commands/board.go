@@ -15,8 +15,8 @@ type board struct {
 	mutex sync.Mutex
 	now   func() time.Time
 	doing map[string]*doing // by name of the group
-	over  queue.Figures     // of earlier groups
-	last  time.Time         // of the last answer; zero before the first
+	over  queue.Figures     // totals of earlier groups
+	last  time.Time         // time of the last answer; zero before the first
 }
 
 // doing is the progress of one group.
@@ -57,7 +57,7 @@ func (b *board) progress(g queue.Group, line string, p site.Progress) {
 	})
 }
 
-// ended records the result of a site; c is nil if its crawl failed.
+// ended records a site's result. c is nil if its crawl failed.
 func (b *board) ended(g queue.Group, line string, c *site.Crawl) {
 	b.change(g, func(d *doing) {
 		if c == nil {
@@ -115,7 +115,7 @@ func (b *board) report(worker string) queue.Report {
 	return r
 }
 
-// memoryNow returns the memory that the program has from the system, in bytes.
+// memoryNow returns the memory that the program has got from the system, in bytes.
 func memoryNow() int64 {
 	of := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(of)

@@ -10,7 +10,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// TestBoard: a worker knows how its groups get on, which are the slowest, and what those gave that are over.
+// TestBoard checks a worker's report with running groups, the slowest of them, and finished groups.
 func TestBoard(t *testing.T) {
 	b, now := newBoard(), time.Unix(0, 0)
 	b.now = func() time.Time { return now }

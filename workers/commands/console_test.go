@@ -28,14 +28,14 @@ const (
 	exitStopped = 3
 )
 
-// quick are settings under which a crawl of loopback wastes no time.
+// quick has settings for fast crawls of loopback.
 var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
 	"SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report"}
 
-// TestMain runs the tests in the top folder of the repository, where the sample site is.
+// TestMain runs the tests in the top folder of the repository, which has the sample site.
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
-	if _, err := os.Stat("settings.ini"); err != nil { // a process that a test started is there already
+	if _, err := os.Stat("settings.ini"); err != nil { // a process started by a test is already there
 		if err := os.Chdir("../.."); err != nil {
 			panic(err)
 		}
@@ -43,14 +43,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestProgram is the program in a process of its own, which can be killed.
+// TestProgram runs the program in its own process, which tests can kill.
 func TestProgram(t *testing.T) {
 	if args, ok := console.Arguments(); ok {
 		os.Exit(command.Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ(), added))
 	}
 }
 
-// added is Add with names that lead nowhere: tests ask no server of names.
+// added is like Add, but no name has an address, since tests must not query DNS.
 func added(to command.Program) {
 	program{to, func(_ context.Context, host string) ([]netip.Addr, error) {
 		return nil, fmt.Errorf("%s is not looked up", host)
@@ -65,7 +65,7 @@ func sitegraph(env []string, args ...string) console.Outcome {
 	return console.Outcome{Code: code, Out: out.String(), Err: err.String()}
 }
 
-// filesBelow are the result files of a run, but manifests, which have the time of the run.
+// filesBelow returns the result files of a run, except manifests, which have the time.
 func filesBelow(t *testing.T, out string) map[string]string {
 	t.Helper()
 	all := console.Files(t, out)

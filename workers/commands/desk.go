@@ -59,7 +59,7 @@ func (p program) deskWorkers(ctx context.Context, s services) (w deskWorkers, er
 	return w, err
 }
 
-// The desk asks for the progress of a job this often, but spends at most a tenth of its time on that.
+// The desk asks for a job's progress every askEvery, but spends at most a tenth of its time on it.
 const askEvery, askShare = time.Second / 2, 9
 
 // Crawl gives a crawl to workers and follows its progress.
@@ -93,7 +93,7 @@ func (w deskWorkers) Crawl(ctx context.Context, job string, crawl run.Spec, to s
 	return ctx.Err()
 }
 
-// submit submits the job unless it exists, and returns the sites of its groups.
+// submit submits the job unless it exists, and returns its groups with their sites.
 func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) ([]run.Shard, error) {
 	j, err := w.by.job(ctx, w.store, job, crawl)
 	if err != nil {
@@ -110,7 +110,7 @@ func (w deskWorkers) submit(ctx context.Context, job string, crawl run.Spec) ([]
 	return spec.Groups(), err
 }
 
-// show fetches new results and reports the progress; done says that nothing more will come.
+// show fetches new results and reports the progress. done is true if nothing more will come.
 func (w deskWorkers) show(ctx context.Context, job string, sites []run.Shard, groups []queue.GroupStatus, to string,
 	here map[int]bool, now func([]desk.Group, error) error) (done bool, err error) {
 	if len(sites) != len(groups) {
@@ -134,7 +134,7 @@ func (w deskWorkers) show(ctx context.Context, job string, sites []run.Shard, gr
 
 func groupFolder(to string, i int) string { return filepath.Join(to, strconv.Itoa(i+1)) }
 
-// Withdraw removes a job, after fetching the saved states of its groups.
+// Withdraw fetches the saved states of a job's groups and removes the job.
 func (w deskWorkers) Withdraw(ctx context.Context, job, to string) error {
 	if to != "" {
 		if err := w.restore(ctx, job, to); err != nil && !errors.Is(err, queue.ErrNoJob) {
@@ -144,7 +144,7 @@ func (w deskWorkers) Withdraw(ctx context.Context, job, to string) error {
 	return queue.Remove(ctx, w.queue, w.store, job, true)
 }
 
-// restore fetches the newest states of groups that have no folder yet.
+// restore fetches the newest states of groups that have no folder here.
 func (w deskWorkers) restore(ctx context.Context, job, to string) error {
 	const tries = 10 // a worker may save a new state meanwhile
 	var err error

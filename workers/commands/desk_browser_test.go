@@ -16,7 +16,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// TestGiveToWorkers: a click gives a project to workers; the page shows their progress, then tables, map and report.
+// A click gives a project to workers. The page shows their progress, then tables, map and report.
 func TestGiveToWorkers(t *testing.T) {
 	t.Parallel()
 	c := headless.New(t)

@@ -76,7 +76,7 @@ func (w *workersWorld) await(d *desk.Desk, p *desk.Project, is func(desk.Overvie
 
 func idle(o desk.Overview) bool { return o.State == desk.Idle }
 
-// work runs a worker until all jobs are done, once there is one.
+// work waits for a job and runs a worker until all jobs are done.
 func (w *workersWorld) work(args ...string) {
 	w.t.Helper()
 	queued(w.t, w)
@@ -94,13 +94,13 @@ func (w *workersWorld) whole() map[string]string {
 	return filesBelow(w.t, out)
 }
 
-// TestDeskOnWorkers: a project at workers shows their progress and ends with the files of one run, without a job.
+// A project given to workers shows their progress and gets the same files as one run. The job is removed at the end.
 func TestDeskOnWorkers(t *testing.T) {
 	t.Parallel()
 	w := newWorkersWorld(t, 3)
 	d := w.open()
 	p := w.project(d)
-	for round := range 2 { // the second replaces the results of the first
+	for round := range 2 { // the second round replaces the first one's results
 		must(t, p.Do(desk.Submit))
 		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil && o.Crawl.Job.Groups > 0 })
 		if o.State != desk.Crawling || o.Crawl.Job.Groups != 3 || len(o.Actions) != 1 || o.Counts[desk.Waiting] != 3 {
@@ -164,7 +164,7 @@ func filesIn(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// TestDeskReopened: workers go on while the desk is closed, and a desk that is opened again has what they did.
+// Workers continue while the desk is closed. After reopening it has their results.
 func TestDeskReopened(t *testing.T) {
 	t.Parallel()
 	w := newWorkersWorld(t, 2)
@@ -172,7 +172,7 @@ func TestDeskReopened(t *testing.T) {
 	p := w.project(d)
 	must(t, p.Do(desk.Submit))
 	w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
-	queued(t, w) // else its desk is closed before
+	queued(t, w) // otherwise the desk is closed before
 	must(t, d.Close(t.Context()))
 	w.work()
 	without, err := desk.Open(desk.Options{Folder: w.folder})
@@ -217,7 +217,7 @@ func (w *workersWorld) saved(times int) (groups int) {
 	return groups
 }
 
-// TestDeskStopsWorkers: a stopped job leaves the queue, its saved states return, and the crawl can continue here.
+// A stopped job leaves the queue, its saved states come back, and the crawl can continue here.
 func TestDeskStopsWorkers(t *testing.T) {
 	t.Parallel()
 	w := newWorkersWorld(t, 2)
@@ -235,11 +235,11 @@ func TestDeskStopsWorkers(t *testing.T) {
 	if o.Counts[desk.Stopped] != 2 || !strings.Contains(strings.Join(o.Crawl.Notices, "\n"), "continue, to crawl") {
 		t.Errorf("after the stop: %+v, %+v", o, o.Crawl)
 	}
-	<-ended // before the sites go on answering
+	<-ended // before the sites answer again
 	close(w.sites.hold)
 	must(t, p.Do(desk.Continue))
 	w.await(d, p, idle)
-	// What was on its way when the worker ended, and second requests, four of each site.
+	// Requests may be on their way when the worker ends, and each site gets up to four second requests.
 	if _, again := w.sites.counts(); again > 10 {
 		t.Errorf("%d pages were fetched again", again)
 	}

@@ -37,7 +37,7 @@ func (p program) addToMerge() {
 	})
 }
 
-// forgetFlags are the flags of forget for jobs.
+// forgetFlags has forget's flags for jobs.
 type forgetFlags struct {
 	services
 	job   string

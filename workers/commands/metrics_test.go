@@ -11,7 +11,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// TestWorkerMetrics: Prometheus gets the counts of a worker, and an address that cannot be had is named.
+// Prometheus gets a worker's counts. The error for a bad address names it.
 func TestWorkerMetrics(t *testing.T) {
 	report := func() queue.Report {
 		return queue.Report{Memory: 9, Rate: 0.5, Figures: queue.Figures{Pages: 7}, Slowest: []queue.GroupReport{

@@ -28,7 +28,7 @@ type lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 // At most lookupsAtOnce names are looked up at once, each for at most lookupTime.
 const lookupsAtOnce, lookupTime = 32, 10 * time.Second
 
-// all returns the addresses of names, by name. It leaves out names without an answer: their crawls say what is wrong.
+// all returns addresses by name. It leaves out names without an answer, whose crawls report the fault.
 func (l lookup) all(ctx context.Context, names []string) map[string][]netip.Addr {
 	var all sync.WaitGroup
 	var mutex sync.Mutex
@@ -79,14 +79,14 @@ func namesOf(h config.Host) []string {
 //go:embed cdn.txt
 var cdns string
 
-// servers are the rules that group sites by IP address.
+// servers has the rules for grouping sites by IP address.
 type servers struct {
 	lookup lookup
-	most   int    // sites that one group may have because of their addresses; 0 looks nothing up
+	most   int    // sites that addresses may join to one group; 0 looks nothing up
 	table  string // file of networks whose addresses do not matter; "" for cdn.txt
 }
 
-// defaultMost exceeds the sites of most servers, yet keeps all customers of a hosting company from being one group.
+// defaultMost exceeds the sites on most servers, yet keeps a hosting company's customers from forming one group.
 const defaultMost = 100
 
 // apart reads the networks whose addresses do not matter.
@@ -115,8 +115,8 @@ func (s servers) apart() (all []netip.Prefix, err error) {
 	return all, nil
 }
 
-// job makes the job for a crawl. If the store has a job with the same sites and settings, it returns that one: its
-// names are looked up already.
+// job makes the job for a crawl. If the store has one with the same sites and settings, it returns that, with names
+// already looked up.
 func (s servers) job(ctx context.Context, store objects.Store, name string, spec run.Spec) (j queue.Job, err error) {
 	j = queue.Job{Name: name, Version: run.Version}
 	if s.most > 0 {
@@ -147,7 +147,7 @@ func (s servers) job(ctx context.Context, store objects.Store, name string, spec
 	return j, err
 }
 
-// readSpec decodes what a job crawls.
+// readSpec decodes a job's sites and settings.
 func readSpec(text []byte) (s run.Spec, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return s, fmt.Errorf("the crawl of a job: %w", err)
@@ -155,7 +155,7 @@ func readSpec(text []byte) (s run.Spec, err error) {
 	return s, nil
 }
 
-// sameCrawl reports whether a job has the sites and settings of a crawl, whatever their servers.
+// sameCrawl reports whether a job has a crawl's sites and settings. Servers may differ.
 func sameCrawl(kept []byte, spec run.Spec) (bool, error) {
 	was, err := readSpec(kept)
 	if err != nil {
@@ -172,7 +172,7 @@ func sameCrawl(kept []byte, spec run.Spec) (bool, error) {
 	return bytes.Equal(before, now), err
 }
 
-// join looks up the names of sites and sets their servers; it returns the addresses that matter, by name.
+// join looks up the names of sites and sets their servers. It returns the addresses that matter, by name.
 func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.Host) map[string][]netip.Addr {
 	var names []string
 	for _, h := range hosts {
@@ -183,7 +183,7 @@ func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.
 	for name := range at {
 		at[name] = slices.DeleteFunc(at[name], func(a netip.Addr) bool { return queue.In(apart, a) })
 	}
-	places := map[netip.Addr][]int32{} // of sites
+	places := map[netip.Addr][]int32{} // indexes of sites
 	for i, h := range hosts {
 		for _, name := range namesOf(h) {
 			for _, a := range at[name] {
@@ -195,7 +195,7 @@ func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.
 	}
 	groups, one := s.groups(hosts, places), site.NewSets(len(hosts))
 	for _, here := range places {
-		first := map[int32]int32{} // of a group
+		first := map[int32]int32{} // first site of each group
 		for _, i := range here {
 			g := groups.First(i)
 			if k, known := first[g]; known {
@@ -213,11 +213,11 @@ func (s servers) join(ctx context.Context, apart []netip.Prefix, hosts []config.
 	return at
 }
 
-// groups joins the sites of each domain, and those of each address up to the limit; sites beyond it form further
+// groups joins the sites of each domain, and the sites of each address up to the limit. Sites beyond it form further
 // groups.
 func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int32) site.Sets {
-	groups, first := site.NewSets(len(hosts)), map[string]int32{} // of a domain
-	sizes := make([]int, len(hosts))                              // by the first place of a group
+	groups, first := site.NewSets(len(hosts)), map[string]int32{} // first site of each domain
+	sizes := make([]int, len(hosts))                              // by first site of a group
 	for i, name := range config.Groups(hosts) {
 		if _, known := first[name]; !known {
 			first[name] = int32(i)
@@ -240,7 +240,7 @@ func (s servers) groups(hosts []config.Host, places map[netip.Addr][]int32) site
 	return groups
 }
 
-// groupsAt returns the numbers of the groups that have sites at each address.
+// groupsAt returns, for each address, the numbers of the groups with sites there.
 func groupsAt(groups []run.Shard, at map[string][]netip.Addr) map[netip.Addr][]int {
 	all := map[netip.Addr][]int{}
 	for _, g := range groups {
@@ -257,7 +257,7 @@ func groupsAt(groups []run.Shard, at map[string][]netip.Addr) map[netip.Addr][]i
 	return all
 }
 
-// Addresses looks up the names of a group again.
+// Addresses looks up a group's names again.
 func (c *groupCrawler) Addresses(ctx context.Context, g queue.Group) (all []netip.Addr) {
 	spec, err := c.spec(g.Job)
 	if err != nil {

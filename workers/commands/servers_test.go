@@ -16,7 +16,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// names is a lookup of what stands in a text: a name, and its addresses, in each line.
+// names looks names up in a text with a name and its addresses per line.
 func names(text string) lookup {
 	return func(_ context.Context, host string) (all []netip.Addr, err error) {
 		for line := range strings.Lines(text) {
@@ -31,7 +31,7 @@ func names(text string) lookup {
 	}
 }
 
-// TestServers: sites of one address form groups up to the limit; addresses in the table do not count. Each group is in
+// Sites with one address form groups up to the limit. Addresses in the table do not count. want has each group in
 // brackets, with its sites and the servers that they share.
 func TestServers(t *testing.T) {
 	table := console.Write(t, filepath.Join(t.TempDir(), "cdn"), "# ours\n198.51.100.0/24 #\n\n2001:db8::/32\n")
@@ -93,7 +93,7 @@ func specOf(t *testing.T, sites []string) run.Spec {
 	return spec
 }
 
-// TestServersKept: names are looked up once for a job, also if it is submitted again; 250 addresses make 250 groups.
+// A job's names are looked up only once, even if it is submitted again. 250 addresses make 250 groups.
 func TestServersKept(t *testing.T) {
 	server, err := queue.Serve("127.0.0.1:0", t.TempDir())
 	must(t, err)

@@ -21,7 +21,7 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// workerFlags are the flags of worker.
+// workerFlags has the flags of worker.
 type workerFlags struct {
 	services
 	serve, name      string
@@ -75,7 +75,7 @@ func (f *workerFlags) check() error {
 	return nil
 }
 
-// folder makes the folder of the worker, and removes those of workers that were killed on this machine.
+// folder makes the worker's folder. It removes the folders of workers that were killed on this machine.
 func (f *workerFlags) folder(all string) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -157,7 +157,7 @@ func (p program) work(ctx context.Context, f workerFlags) error {
 	return errors.Join(w.Run(ctx), os.RemoveAll(folder))
 }
 
-// groupCrawler crawls groups in the way that run crawls shards.
+// groupCrawler crawls groups as run crawls shards.
 type groupCrawler struct {
 	program
 	*board
@@ -182,7 +182,7 @@ func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) 
 	return files, err
 }
 
-// Save copies the state of a crawl, which may be under way, into a folder from which it can be resumed.
+// Save copies a crawl's state into a folder from which it can be resumed. The crawl may be running.
 func (c *groupCrawler) Save(folder, to string) (saved bool, err error) {
 	state := run.Config{OutputDir: to}.StateDir()
 	if err := os.MkdirAll(state, 0o755); err != nil {
@@ -191,7 +191,7 @@ func (c *groupCrawler) Save(folder, to string) (saved bool, err error) {
 	return store.Copy(run.Config{OutputDir: folder}.StateDir(), state)
 }
 
-// spec decodes what a job crawls, once for each text, since a removed job's name may be used again.
+// spec decodes a job's sites and settings, once per text, since a removed job's name may be used again.
 func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -214,24 +214,24 @@ func (c *groupCrawler) spec(j queue.Job) (knownSpec, error) {
 	return known, nil
 }
 
-// knownSpec is what a job crawls, with its encoded text and its groups.
+// knownSpec is a job's decoded crawl with its text and groups.
 type knownSpec struct {
 	run.Spec
 	text   []byte
 	groups []run.Shard
 }
 
-// groupObserver passes on the remarks about a group and records its progress.
+// groupObserver shows remarks about a group and records its progress.
 type groupObserver struct {
 	program
 	board *board
 	group queue.Group
 }
 
-// Progress records progress.
+// Progress records the progress of a site.
 func (o groupObserver) Progress(line string, p site.Progress) { o.board.progress(o.group, line, p) }
 
-// Computing and others show nothing, since there are many groups.
+// Computing and others show nothing, since a worker has many groups.
 func (o groupObserver) Computing(string, string, float64) {}
 func (o groupObserver) Budget(site.BudgetProgress)        {}
 func (o groupObserver) Search(site.SearchProgress)        {}

@@ -28,14 +28,14 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// crowd are sites at addresses of their own, so that each is a group; every answer takes a while.
+// crowd has slow sites at different addresses. Each is a group.
 type crowd struct {
 	mutex sync.Mutex
 	sites []*crowdSite
-	hold  chan bool // keeps requests waiting, once a site has answered some; nil does not
+	hold  chan bool // if not nil, keeps requests waiting once a site has answered some
 }
 
-// crowdSite is one of them, and who asked for its pages, one after the other.
+// crowdSite is a site with the processes that requested its pages, in order.
 type crowdSite struct {
 	url   string
 	asked map[string]int
@@ -104,7 +104,7 @@ func (c *crowd) counts() (all, again int) {
 	return all, again
 }
 
-// stale counts the requests of workers that had lost a site: those between two requests of another process.
+// stale counts requests from workers that had lost a site. They come between two requests from another process.
 func (c *crowd) stale() (count int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -118,7 +118,7 @@ func (c *crowd) stale() (count int) {
 			switch {
 			case pid == holder || pid == 0:
 			case holder != 0 && last[holder] > i && started(s.pids[:i], pid):
-				count++ // it had the site before, and the holder goes on
+				count++ // it had the site before, and the holder continues
 			default:
 				holder = pid
 			}
@@ -136,7 +136,7 @@ func started(pids []int, pid int) bool {
 	return false
 }
 
-// ownerOf returns the process that has the other end of a connection, 0 if it is gone.
+// ownerOf returns the process at the other end of a connection, or 0 if it is gone.
 func ownerOf(address string) int {
 	_, text, _ := net.SplitHostPort(address)
 	port, _ := strconv.Atoi(text)
@@ -160,13 +160,13 @@ func ownerOf(address string) int {
 
 type workersPlan struct {
 	sites, workers, servers int
-	faults                  int           // of workers, the first a kill
-	slow, lease, every      time.Duration // of an answer, of a worker's groups, between two faults
+	faults                  int           // kills and freezes of workers; the first is a kill
+	slow, lease, every      time.Duration // time for an answer, for a lease, between two faults
 	seed                    uint64
 }
 
-// TestWorkersFail kills and freezes workers and servers: every site has one result, that of one run, with at most a
-// tenth of requests repeated and none by a worker that lost the site. SITEGRAPH_WORKERS=SEED is the large test.
+// TestWorkersFail kills and freezes workers and servers. Every site still has the result of one run. At most a tenth of
+// requests are repeated, and none comes from a worker that lost the site. SITEGRAPH_WORKERS=SEED runs a larger test.
 func TestWorkersFail(t *testing.T) {
 	t.Parallel()
 	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond,
@@ -194,7 +194,7 @@ func TestWorkersFail(t *testing.T) {
 	if plan.servers > 1 && again*10 > all { // a busy machine keeps workers from saving
 		t.Errorf("%d of %d requests were for pages that were fetched before, want a tenth at most", again, all)
 	}
-	if n := c.stale(); n > faults.freezes { // one that is on its way when a worker is frozen is sent when it wakes
+	if n := c.stale(); n > faults.freezes { // a frozen worker may send a pending request when it wakes
 		t.Errorf("%d requests of workers that had lost the site", n)
 	}
 	if status, err := queue.status(); err != nil || len(status) != 1 || status[0].Failed > 0 {
@@ -244,7 +244,7 @@ func (f *failing) untilDone(worker func(name string) *console.Process) {
 		select {
 		case p := <-ended:
 			left--
-			if p.ProcessState.ExitCode() == -1 { // it was killed: another one comes
+			if p.ProcessState.ExitCode() == -1 { // killed: start another
 				for i := range all {
 					if all[i] == p {
 						all[i] = begin()
@@ -277,7 +277,7 @@ func (f *failing) fail(p *console.Process) {
 	}
 }
 
-// natsServers are those of the queue: one in this process, or a cluster of programs.
+// natsServers are the queue's servers, one in this process or a cluster of programs.
 type natsServers struct {
 	t       *testing.T
 	urls    []string
@@ -365,7 +365,7 @@ func freePorts(t *testing.T, count int) (ports []int) {
 	return ports
 }
 
-// TestUsage: what a user gets wrong is named, and nothing is asked of a server.
+// Errors name the user's mistake, before any request to a server.
 func TestUsage(t *testing.T) {
 	for says, args := range map[string][]string{
 		"--job forgets a whole job: remove":     {"forget", "--yes", "--job", "museums", museum},
@@ -389,7 +389,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestWorkerFolder: what killed workers of this machine left is removed, and nothing else.
+// Only the folders of workers killed on this machine are removed.
 func TestWorkerFolder(t *testing.T) {
 	host, err := os.Hostname()
 	must(t, err)
@@ -409,7 +409,7 @@ func TestWorkerFolder(t *testing.T) {
 	console.Equal(t, len(left), len(stays), left)
 }
 
-// TestWorkersInBucket: the store can be a bucket, which the usual variables of the environment name.
+// The store can be a bucket, configured by the usual environment variables.
 func TestWorkersInBucket(t *testing.T) {
 	t.Parallel()
 	backend := s3mem.New()
@@ -429,7 +429,7 @@ func TestWorkersInBucket(t *testing.T) {
 	run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).MustEnd(t, exitDone)
 	run("-q", "-O", whole, museum, "--delay", "0").MustEnd(t, exitDone)
 	console.MustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
-	// The state came with the results: what is asked of it is as after one run.
+	// The state came with the results, so why answers the same as after one run.
 	got, want := run("why", "-O", merged, museum+"/"), run("why", "-O", whole, museum+"/")
 	if got.MustEnd(t, exitDone); got.Out != want.Out || len(got.Out) < 100 {
 		t.Errorf("why says\n%s\nwant\n%s", got.Out, want.Out)

@@ -17,8 +17,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// bucket is a store in an S3 bucket, below a prefix. It creates objects on the condition that there is none
-// (If-None-Match: *).
+// bucket is a store in an S3 bucket, below a prefix. It creates an object only if there is none (If-None-Match: *).
 type bucket struct {
 	client       *minio.Client
 	name, prefix string
@@ -56,8 +55,8 @@ const conflicts = 5
 // writer is the metadata key that identifies the call that wrote an object.
 const writer = "Writer"
 
-// wrote reports whether this very call wrote the object. If an answer is lost, the client repeats the request and then
-// finds its own object.
+// wrote reports whether this very call wrote the object. If an answer is lost, the client repeats the request and finds
+// its own object.
 func (b *bucket) wrote(ctx context.Context, name, call string) bool {
 	found, err := b.client.StatObject(ctx, b.name, b.key(name), minio.StatObjectOptions{})
 	return err == nil && found.UserMetadata[writer] == call
@@ -101,7 +100,7 @@ func (b *bucket) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}
 	o, err := b.client.GetObject(ctx, b.name, b.key(name), minio.GetObjectOptions{})
 	if err == nil {
-		_, err = o.Stat() // GetObject asks for nothing yet
+		_, err = o.Stat() // GetObject does not send a request
 	}
 	if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
 		err = fs.ErrNotExist

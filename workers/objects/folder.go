@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// folder is a store in a folder, which may be on a network file system. An object is written under a temporary name and
-// then linked to its own, which fails if that is taken; checking before a rename would let two writers win.
+// folder is a store in a folder, which may be on a network file system. It writes an object under a temporary name and
+// then links it to its own, which fails if that exists. A check before a rename would let two writers win.
 type folder string
 
 // temporary is the prefix of files that are still being written.

@@ -1,4 +1,4 @@
-// Package objects stores what workers write, each object once, in a shared folder or an S3 bucket.
+// Package objects stores workers' objects in a shared folder or an S3 bucket, each object once.
 //
 //	objects.go  Store and its address
 //	folder.go   folders
@@ -21,23 +21,23 @@ import (
 // ErrExists says that the object exists already.
 var ErrExists = errors.New("it is there already")
 
-// Store keeps objects under names with slashes. Many goroutines and programs can use it at once.
+// Store keeps objects under names with slashes. Many goroutines and programs may use it at once.
 type Store interface {
 	// Create writes an object of size bytes, whole or not at all. The error is [ErrExists] if there is one already.
 	Create(ctx context.Context, name string, content io.Reader, size int64) error
-	// Open opens an object for reading; the error is fs.ErrNotExist if there is none.
+	// Open opens an object for reading. The error is fs.ErrNotExist if there is none.
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 	// Remove removes an object, if it exists.
 	Remove(ctx context.Context, name string) error
-	// List yields the names of all objects below a folder, which begin with its name and a slash.
+	// List yields the names of all objects below a folder. They begin with its name and a slash.
 	List(ctx context.Context, folder string) iter.Seq2[string, error]
 	// RemoveAll removes all objects below a folder.
 	RemoveAll(ctx context.Context, folder string) error
 }
 
-// Open returns the store at an address: s3://BUCKET, s3://BUCKET/PREFIX or a folder. Buckets use the usual environment
-// variables, which variable returns: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
-// AWS_SESSION_TOKEN.
+// Open returns the store at an address, which is s3://BUCKET, s3://BUCKET/PREFIX or a folder. Buckets use the
+// environment variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN,
+// which variable looks up.
 func Open(address string, variable func(name string) string) (Store, error) {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {

@@ -26,7 +26,7 @@ func variables(endpoint string) func(string) string {
 	}
 }
 
-// bucketServer serves a bucket; it ignores conditions if careless. The first answer about an object "lost" is lost.
+// bucketServer serves a bucket. If careless, it ignores conditions. The first answer about an object "lost" is lost.
 func bucketServer(t *testing.T, careless bool) string {
 	t.Helper()
 	backend := s3mem.New()
@@ -47,7 +47,7 @@ func bucketServer(t *testing.T, careless bool) string {
 	return s.URL
 }
 
-// TestContract: all stores keep an object as the first wrote it.
+// All stores keep an object as the first writer wrote it.
 func TestContract(t *testing.T) {
 	for address, endpoint := range map[string]string{t.TempDir() + "/new": "", "s3://bucket": bucketServer(t, false),
 		"s3://bucket/a/prefix/": bucketServer(t, false)} {
@@ -93,7 +93,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// testRemoveAll: what is below a folder goes, and what has a name that is longer stays.
+// testRemoveAll checks that objects below a folder go and that folders with longer names stay.
 func testRemoveAll(t *testing.T, s Store) {
 	t.Helper()
 	names := []string{"old/job.json", "old/1/result-1/a/b.csv", "old/1/result.json", "old-2/job.json", "older"}
@@ -122,7 +122,7 @@ func testRemoveAll(t *testing.T, s Store) {
 	}
 }
 
-// TestProbeRefuses: a store that ignores the condition is found out, and what cannot be reached is an error.
+// Probe fails for a store that ignores the condition and for one that cannot be reached.
 func TestProbeRefuses(t *testing.T) {
 	s, err := Open("s3://bucket", variables(bucketServer(t, true)))
 	must(t, err)

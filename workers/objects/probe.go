@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Probe checks that a store lets exactly one of several writers create an object: some stores ignore the condition.
+// Probe checks that a store lets exactly one of several writers create an object. Some stores ignore the condition.
 func Probe(ctx context.Context, s Store) error {
 	const writers = 4
 	name := "probe/" + rand.Text()

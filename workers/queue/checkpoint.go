@@ -55,7 +55,7 @@ func (o *work) saveState(ctx context.Context, packed *os.File) error {
 	return nil
 }
 
-// withState packs the state that the crawl has saved by now, if any, and passes it to use.
+// withState packs the crawl's newest saved state, if any, and passes it to use.
 func (o *work) withState(use func(packed *os.File) error) (err error) {
 	dir, err := os.MkdirTemp(o.Folder, ".save-*")
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"unsafe"
 )
 
-// set returns a time with its wall clock set forward or back by seconds, and its monotonic clock unchanged. Package
-// time cannot do that; it has the wall clock's seconds in the first word, above 30 bits of nanoseconds.
+// set moves a time's wall clock by seconds and leaves its monotonic clock alone. Package time cannot do that. Its first
+// word has the wall clock's seconds, above 30 bits of nanoseconds.
 func set(t time.Time, seconds int64) time.Time {
 	*(*uint64)(unsafe.Pointer(&t)) += uint64(seconds << 30)
 	return t
 }
 
-// TestLeaseOfWrongClock: a lease lasts for the time that has passed, however the machine's clock is set.
+// A lease's age is the time passed, however the machine's clock is set.
 func TestLeaseOfWrongClock(t *testing.T) {
 	begun := time.Now()
 	for _, before := range []int64{-90_000, 0, 90_000} {
@@ -35,7 +35,7 @@ func TestLeaseOfWrongClock(t *testing.T) {
 	}
 }
 
-// TestWorkerOfWrongClock: a worker keeps a group though its clock is set by hours. Busy machines get more tries.
+// A worker keeps a group even if its clock jumps by hours. On a busy machine this may take several tries.
 func TestWorkerOfWrongClock(t *testing.T) {
 	const tries = 10
 	for range tries {

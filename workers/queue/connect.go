@@ -15,10 +15,10 @@ import (
 // Options configure the connection to the server.
 type Options struct {
 	URLs        string        // nats://HOST:4222 or tls://…, separated by commas
-	Credentials string        // file with the credentials of a user
-	CA          string        // file with the certificate that signed those of the servers
+	Credentials string        // file with a user's credentials
+	CA          string        // file with the certificate that signed the servers' certificates
 	Lease       time.Duration // silence after which a worker's groups go to others
-	Name        string        // of the worker or program
+	Name        string        // name of the worker or program
 }
 
 // DefaultLease is longer than a cluster of servers takes to elect a new leader.
@@ -31,10 +31,10 @@ type Queue struct {
 	keys     jetstream.KeyValue
 	consumer jetstream.Consumer
 	lease    time.Duration
-	now      func() time.Time // the clock of this machine, which may be wrong
+	now      func() time.Time // this machine's clock, which may be wrong
 }
 
-// Connect connects to a server and creates what is missing there. Close the queue when done.
+// Connect connects to a server and creates missing streams and buckets there. The caller closes the queue.
 func Connect(ctx context.Context, o Options) (*Queue, error) {
 	shown, err := shownURLs(o.URLs)
 	if err != nil {
@@ -75,7 +75,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 // startTime is how long a cluster may take to elect a leader.
 const startTime = time.Minute
 
-// shownURLs removes users and passwords from a list of URLs. The error of a malformed URL shows nothing of it, as
+// shownURLs removes users and passwords from a list of URLs. The error for a malformed URL does not show it, since
 // nobody can tell where its password ends.
 func shownURLs(urls string) (string, error) {
 	all := strings.Split(urls, ",")
@@ -123,7 +123,7 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// mend creates again what the server has lost, if it answers. The handles stay valid, since the names are the same.
+// mend recreates lost streams and buckets if the server answers. Handles stay valid, since the names are the same.
 func (q *Queue) mend(ctx context.Context) {
 	if again := *q; q.conn.IsConnected() && ctx.Err() == nil {
 		_ = again.prepare(ctx) // the next call reports any error

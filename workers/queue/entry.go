@@ -15,8 +15,8 @@ import (
 	"sitegraph/site"
 )
 
-// A group is given up after maxDeaths workers ended with it without saving a state in between, or maxEver in all. With
-// three instead of five, workers killed at random every four seconds gave up two of a hundred harmless groups.
+// A group is given up after maxDeaths workers died with it without saving a state in between, or maxEver in all. With 3
+// instead of 5, a test that killed workers at random every four seconds gave up two of a hundred harmless groups.
 const maxDeaths, maxEver = 5, 20
 
 // entry is the record of a group.
@@ -24,23 +24,23 @@ type entry struct {
 	Epoch      int    `json:"epoch"`                // number of claims
 	Held       bool   `json:"held,omitempty"`       // the last claim was not given back
 	Worker     string `json:"worker,omitempty"`     // has the group, or had it last
-	Deaths     int    `json:"deaths,omitempty"`     // workers that ended with it since the last saved state
-	Ever       int    `json:"ever,omitempty"`       // all workers that ended with it
-	Why        string `json:"why,omitempty"`        // error of the last of them, if known
+	Deaths     int    `json:"deaths,omitempty"`     // workers that died with it since the last saved state
+	Ever       int    `json:"ever,omitempty"`       // all workers that died with it
+	Why        string `json:"why,omitempty"`        // last error, if known
 	Checkpoint string `json:"checkpoint,omitempty"` // object with the newest saved state
-	Figures           // when it was last saved, or done
+	Figures           // at the last save, or at the end
 	Done       bool   `json:"done,omitempty"`   // there is a result
-	Failed     string `json:"failed,omitempty"` // why it was given up
+	Failed     string `json:"failed,omitempty"` // reason for giving it up
 }
 
-// maxEpoch bounds the epochs of a group, which continue those in the store if the queue has lost its own.
+// maxEpoch bounds a group's epochs. They continue the store's if the queue has lost its own.
 const maxEpoch = 1 << 40
 
 // maxText bounds a worker's name and errors in an entry.
 const maxText = 1000
 
-// readEntry decodes the entry of a group. Anybody with access to the queue can write there: an entry that no worker
-// would write counts as given up, with its fault as the reason, so nobody acts on it.
+// readEntry decodes a group's entry. Anybody with access to the queue can write one. An entry that no worker would
+// write counts as given up, with its fault as the reason, so nobody acts on it.
 func readEntry(key string, value []byte, revision uint64) entry {
 	var e entry
 	err := json.Unmarshal(value, &e)
@@ -61,7 +61,7 @@ func readEntry(key string, value []byte, revision uint64) entry {
 	return e
 }
 
-// checkpointName matches the name of a saved state within the folder of its group.
+// checkpointName matches a saved state's name within its group's folder.
 var checkpointName = regexp.MustCompile(`^[0-9]{1,18}-[0-9]{1,18}\.state\.tar\.gz$`)
 
 // clean makes a text from the queue safe for terminals and logs.
@@ -70,7 +70,7 @@ func clean(text string) string { return site.Printable(text[:min(len(text), maxT
 // errFenced says that another worker has claimed the group, or that the job was removed.
 var errFenced = errors.New("another worker has it, or the job was removed")
 
-// held is an entry as this worker wrote it; no one else writes it until another worker claims the group.
+// held is an entry as this worker wrote it. Nobody else writes it until another worker claims the group.
 type held struct {
 	entry
 	keys     jetstream.KeyValue
@@ -78,7 +78,7 @@ type held struct {
 	revision uint64
 }
 
-// read returns the entry of a group, empty if it was never claimed.
+// read returns a group's entry, which is empty if no worker ever claimed it.
 func (q *Queue) read(ctx context.Context, job string, number int) (*held, error) {
 	h := &held{keys: q.keys, key: groupKey(job, number)}
 	found, err := q.keys.Get(ctx, h.key)
@@ -95,8 +95,8 @@ func (q *Queue) read(ctx context.Context, job string, number int) (*held, error)
 	return h, nil
 }
 
-// write replaces the entry if it is still the one read or written last. If the answer is lost, it reads the entry and
-// writes it again if need be.
+// write replaces the entry if nobody else has changed it. If the answer is lost, it reads the entry and writes it again
+// if necessary.
 func (h *held) write(ctx context.Context, e entry) error {
 	value, err := json.Marshal(e)
 	if err != nil {
@@ -123,10 +123,10 @@ func (h *held) write(ctx context.Context, e entry) error {
 	}
 }
 
-// fenced is the error of an entry that others changed, or that was removed with its job.
+// fenced returns the error for an entry that others changed or that was removed with its job.
 func (h *held) fenced() error { return fmt.Errorf("group %s: %w", h.key, errFenced) }
 
-// check fails if the entry is no longer the one written last.
+// check fails if anybody else has changed the entry.
 func (h *held) check(ctx context.Context) error {
 	for {
 		found, err := h.keys.Get(ctx, h.key)
@@ -153,7 +153,7 @@ func (h *held) claim(ctx context.Context, worker string) error {
 	return h.write(ctx, e)
 }
 
-// pause waits for d, or until ctx ends.
+// pause waits for d or the end of ctx.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()

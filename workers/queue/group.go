@@ -27,13 +27,13 @@ type work struct {
 	folder string
 	mutex  sync.Mutex // guards entry and saving
 	saves  int        // attempts to save
-	goesOn bool       // in the folder of this worker's earlier claim
+	goesOn bool       // it continues in the folder of this worker's earlier claim
 }
 
-// kept is the folder of a group whose lease this worker lost while awake (if frozen, its requests may have failed for
-// that reason). It continues there if it gets the group again before others do.
+// kept is the folder of a group whose lease this worker lost while awake. It continues there if it gets the group again
+// before others. After a freeze it does not, since its requests may have failed for that reason.
 type kept struct {
-	epoch  int // of the claim that was lost
+	epoch  int // epoch of the lost claim
 	folder string
 }
 
@@ -54,7 +54,7 @@ func (o *work) takeKept() kept {
 	return k
 }
 
-// dropKept removes kept folders of groups that others have, or that are done.
+// dropKept removes the kept folders of groups that are done or that others have.
 func (w *Worker) dropKept(all map[string]jobEntries) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -70,7 +70,7 @@ func (w *Worker) dropKept(all map[string]jobEntries) {
 	}
 }
 
-// group crawls a group, from claim to result.
+// group crawls a group from claim to result.
 func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time.Time) {
 	g.figures = &atomic.Pointer[Figures]{}
 	one := &work{Worker: w, Group: g}
@@ -154,7 +154,7 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	if err := o.entry.claim(ctx, o.Name); err != nil {
 		return false, errors.Join(err, os.RemoveAll(before.folder))
 	}
-	// The server may give a worker a group that it lost but has not left yet, so each claim has its own folder.
+	// The server may give a worker a group that it lost but still works on, so each claim has its own folder.
 	o.folder = filepath.Join(o.Folder, fmt.Sprintf("%s-%d-%d", o.Job.Name, o.Number, o.entry.Epoch))
 	if o.goesOn {
 		err = os.Rename(before.folder, o.folder)
@@ -176,8 +176,8 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	return true, nil
 }
 
-// lookInStore takes from the store what a queue with a lost or older disk does not know: a result, a saved state, and
-// the epochs in use. It reports whether there is a result.
+// lookInStore finds results, saved states and epochs in the store that a queue with a lost or older disk does not know.
+// done reports whether there is a result.
 func (o *work) lookInStore(ctx context.Context) (done bool, err error) {
 	result := manifestObject(o.Job.Name, o.Number)
 	folder, newest, saved := path.Dir(result), [2]int{}, ""
@@ -281,8 +281,8 @@ func (o *work) newest() Figures {
 	return o.entry.Figures
 }
 
-// sweep removes from the store all of the group but its result: saved states, and incomplete results of workers that
-// were killed or lost the group.
+// sweep removes the group's objects from the store, except its result. These are saved states, and incomplete results
+// from workers that were killed or lost the group.
 func (o *work) sweep(ctx context.Context) error {
 	counts := manifestObject(o.Job.Name, o.Number)
 	text, err := readObject(ctx, o.Store, counts)
@@ -304,7 +304,7 @@ func (o *work) sweep(ctx context.Context) error {
 	return nil
 }
 
-// giveBack saves the state of a group that was stopped in order, and releases it for others at once.
+// giveBack saves the state of a group that was stopped cleanly and releases it at once.
 func (o *work) giveBack(m jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.Queue.lease/4)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"sitegraph/workers/objects"
 )
 
-// TestReadEntry: an entry that no worker writes is of a group that was given up, and no text of it moves a cursor.
+// A group whose entry no worker would write counts as given up, and no text in it can move a cursor.
 func TestReadEntry(t *testing.T) {
 	for value, want := range map[string]string{
 		`{"epoch":2,"held":true,"worker":"w","checkpoint":"a/7/2-1.state.tar.gz"}`: "",
@@ -26,7 +26,7 @@ func TestReadEntry(t *testing.T) {
 		`{"epoch":-1}`:                                                             "damaged",
 		`{"epoch":4}`:                                                              "", // the store had three
 		`{"epoch":9007199254740993}`:                                               "damaged",
-		`{"epoch":4,"ever":4}`:                                                     "damaged", // of 3 revisions
+		`{"epoch":4,"ever":4}`:                                                     "damaged", // only 3 revisions
 		`{"ever":9223372036854775807}`:                                             "damaged",
 		`{"checkpoint":"b/7/result.json"}`:                                         "damaged",
 		`{"checkpoint":"a/7/result.json"}`:                                         "damaged",
@@ -45,7 +45,7 @@ func TestReadEntry(t *testing.T) {
 	}
 }
 
-// TestDamagedQueue: what others wrote into the queue and the store harms their own jobs alone, and can be forgotten.
+// Strange data in the queue and the store harms only its own job, and one can forget that.
 func TestDamagedQueue(t *testing.T) {
 	w := newWorld(t)
 	w.submit("good", 2)
@@ -108,7 +108,7 @@ func replaceObject(t *testing.T, store objects.Store, name string, text []byte) 
 	must(t, err)
 }
 
-// TestReadJob: a job of another name, or of no groups, is none, whatever its digest.
+// A stored job with another name or without groups is refused, even if its digest is right.
 func TestReadJob(t *testing.T) {
 	w := newWorld(t)
 	for text, good := range map[string]bool{`{"name":"a","groups":1}`: true, `{"name":"../a","groups":1}`: false,
@@ -121,7 +121,7 @@ func TestReadJob(t *testing.T) {
 	}
 }
 
-// TestLostStreams: workers restore a lost consumer, queue or entries, resume the group under way, and redo none.
+// Workers restore a lost consumer, queue or entries. They resume the current group and redo none.
 func TestLostStreams(t *testing.T) {
 	for _, consumerAlone := range []bool{true, false} {
 		w := newWorld(t)
@@ -160,7 +160,7 @@ func TestLostStreams(t *testing.T) {
 		if got := w.collected("a"); len(got) != 2 || times != [3]int{0, 1, 2} {
 			t.Errorf("%v: %q, crawled %v times\n%s", consumerAlone, got, times, says.all())
 		}
-		for name, err := range w.store.List(t.Context(), "a/2") { // nothing but the result
+		for name, err := range w.store.List(t.Context(), "a/2") { // only the result is left
 			if err != nil || !strings.HasPrefix(name, "a/2/result") || strings.Contains(name, "/result-1/") {
 				t.Errorf("the store has %s, %v", name, err)
 			}
@@ -168,7 +168,7 @@ func TestLostStreams(t *testing.T) {
 	}
 }
 
-// lose has the server lose its consumer, or all that it has.
+// lose makes the server lose its consumer or everything.
 func (q *Queue) lose(t *testing.T, consumerAlone bool) error {
 	if consumerAlone {
 		return q.stream.DeleteConsumer(t.Context(), groupsStream, consumerName)
@@ -177,7 +177,7 @@ func (q *Queue) lose(t *testing.T, consumerAlone bool) error {
 		q.stream.DeleteStream(t.Context(), groupsStream))
 }
 
-// TestOpenServer: a server that others can use without a password is refused.
+// A server that others can use without a password is refused.
 func TestOpenServer(t *testing.T) {
 	const users, routes = "authorization { user: u, password: p }\n", "listen: 0.0.0.0:-1, name: c"
 	for text, good := range map[string]bool{
@@ -204,7 +204,7 @@ func TestOpenServer(t *testing.T) {
 	}
 }
 
-// TestShownURLs: an error shows the servers, and nothing of a password, however the URL is written.
+// Errors show the servers but never a password, however the URL is written.
 func TestShownURLs(t *testing.T) {
 	for urls, want := range map[string]string{
 		"nats://h:4222":                         "nats://h:4222",

@@ -21,13 +21,13 @@ import (
 // Job is a crawl for workers. It never changes.
 type Job struct {
 	Name    string          `json:"name"`              // letters, digits, - and _
-	Version string          `json:"version"`           // of sitegraph; workers of other versions ignore the job
-	Groups  int             `json:"groups"`            // how many; they are numbered from 1
+	Version string          `json:"version"`           // version of sitegraph; other versions ignore the job
+	Groups  int             `json:"groups"`            // number of groups, numbered from 1
 	Servers *Servers        `json:"servers,omitempty"` // nil if no names were looked up
-	Crawl   json.RawMessage `json:"crawl"`             // what to crawl, which this package does not interpret
+	Crawl   json.RawMessage `json:"crawl"`             // sites and settings, opaque to this package
 }
 
-// Like reports whether two jobs have the same name and version, and grouped their sites in the same way.
+// Like reports whether two jobs have the same name and version and the same rules for grouping sites.
 func (j Job) Like(other Job) bool {
 	if j.Name != other.Name || j.Version != other.Version || (j.Servers == nil) != (other.Servers == nil) {
 		return false
@@ -38,7 +38,7 @@ func (j Job) Like(other Job) bool {
 
 var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// CheckName fails if no job can have that name.
+// CheckName fails if a job cannot have that name.
 func CheckName(name string) error {
 	if !jobName.MatchString(name) {
 		return fmt.Errorf("job %q: a name must consist of 1 to 64 letters, digits, - and _", name)
@@ -48,7 +48,7 @@ func CheckName(name string) error {
 
 func jobObject(name string) string { return name + "/job.json" }
 
-// Submit stores a job and queues its groups. Submitting it again queues what is not done, or was given up, once more.
+// Submit stores a job and queues its groups. Submitting it again queues groups that are not done or were given up.
 func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := CheckName(j.Name); err != nil {
 		return err
@@ -63,7 +63,7 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := objects.Probe(ctx, store); err != nil {
 		return err
 	}
-	queued, err := q.digest(ctx, j.Name) // before the store, as a concurrent submission may queue it later
+	queued, err := q.digest(ctx, j.Name) // before the store, since a concurrent submission may queue it later
 	if err != nil && !errors.Is(err, ErrNoJob) {
 		return err
 	}
@@ -96,7 +96,7 @@ func digestOf(text []byte) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// Busy is the error of removing a job while workers have groups of it.
+// Busy is the error for removing a job while workers have groups of it.
 type Busy struct {
 	Job     string         // its name
 	Workers map[string]int // number of groups by worker
@@ -107,8 +107,8 @@ func (b *Busy) Error() string {
 	return fmt.Sprintf("job %s is under way at %s", b.Job, strings.Join(slices.Sorted(maps.Keys(b.Workers)), ", "))
 }
 
-// Remove removes a job from queue and store, with its states and results. The error is a [*Busy] while workers have
-// groups of it. If forced, they leave these groups, and lose what they did since they last saved a state.
+// Remove removes a job from queue and store, with its states and results. While workers have groups of it, the error
+// is a [*Busy]. If forced, they leave these groups and lose their work since the last saved state.
 func Remove(ctx context.Context, q *Queue, store objects.Store, name string, forced bool) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -129,7 +129,7 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 		}
 		kept.Close()
 	}
-	// The job goes first, or else workers that know it would think that the queue has lost it.
+	// The job goes first. Otherwise workers that know it would think that the queue has lost it.
 	if err := store.Remove(ctx, jobObject(name)); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 	return store.RemoveAll(ctx, name)
 }
 
-// readJob reads a job from the store and checks its digest, unless that is "".
+// readJob reads a job from the store and checks its digest unless that is "".
 func readJob(ctx context.Context, store objects.Store, name, digest string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
 	if err != nil {
@@ -158,7 +158,7 @@ func readJob(ctx context.Context, store objects.Store, name, digest string) (j J
 	return j, nil
 }
 
-// Kept returns the stored job of a name; the error is fs.ErrNotExist if there is none.
+// Kept returns the stored job with a name. The error is fs.ErrNotExist if there is none.
 func Kept(ctx context.Context, store objects.Store, name string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
 	if err == nil {
@@ -170,7 +170,7 @@ func Kept(ctx context.Context, store objects.Store, name string) (j Job, err err
 	return j, err
 }
 
-// notInStore is the error of a job that could not be read from the store.
+// notInStore returns the error for a job that cannot be read from the store.
 func notInStore(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("job %s is not in the store: was it submitted with another store?", name)

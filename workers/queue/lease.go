@@ -13,8 +13,8 @@ import (
 // errLost says that a worker can no longer be sure that it has the group.
 var errLost = errors.New("the lease could not be renewed")
 
-// lease is a worker's hold on a group. The server ends it if it is not renewed in time; the worker stops after half of
-// that, counted from its request by the monotonic clock, which differences of time.Time use unless rounded or stored.
+// lease is a worker's hold on a group. The server ends it unless the worker renews it in time. The worker stops after
+// half that time, counted from its request. It uses the monotonic clock, as time.Time does unless rounded or stored.
 type lease struct {
 	lasts   time.Duration
 	now     func() time.Time
@@ -25,7 +25,7 @@ type lease struct {
 	stop    chan struct{}
 }
 
-// keep renews the lease of a job's message, asked for at a time, and ends the context if that fails or the job is gone.
+// keep renews the lease of a message that was requested at asked. It ends the context if that fails or the job is gone.
 func (q *Queue) keep(ctx context.Context, job, reply string, asked time.Time) (context.Context, *lease) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	l := &lease{lasts: q.lease, now: q.now, cancel: cancel, stop: make(chan struct{})}

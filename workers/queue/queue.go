@@ -17,14 +17,14 @@ const (
 	groupsStream = "SITEGRAPH-GROUPS"  // the queue
 	groupSubject = "sitegraph.group."  // JOB.NUMBER follows
 	entryBucket  = "SITEGRAPH-ENTRIES" // entries of groups, under JOB.NUMBER; size and digest of jobs, under JOB.size
-	sizeKey      = "size"              // of a job
-	consumerName = "workers"           // of the queue
+	sizeKey      = "size"              // ends the key of a job's size and digest
+	consumerName = "workers"           // the queue's consumer
 	maxPending   = 20_000              // groups that workers may have at once
-	callTime     = 10 * time.Second    // for an answer of the server
-	maxGroups    = 1_000_000           // of a job
-	maxEntry     = 16 << 10            // bytes of an entry
-	maxQueued    = 10 * maxGroups      // messages
-	maxMessage   = 4 << 10             // bytes of one
+	callTime     = 10 * time.Second    // limit for an answer from the server
+	maxGroups    = 1_000_000           // groups per job
+	maxEntry     = 16 << 10            // bytes per entry
+	maxQueued    = 10 * maxGroups      // messages in the queue
+	maxMessage   = 4 << 10             // bytes per message
 )
 
 // Close closes the connection.
@@ -57,7 +57,7 @@ func (q *Queue) announce(ctx context.Context, job string, groups int, digest str
 // ErrNoJob says that a job does not exist, or no longer exists.
 var ErrNoJob = errors.New("there is no such job")
 
-// digest returns the digest of a job; the error is ErrNoJob if it was removed.
+// digest returns a job's digest. The error is ErrNoJob if the job was removed.
 func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 	found, err := q.keys.Get(ctx, job+"."+sizeKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -73,9 +73,9 @@ func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 	return digest, nil
 }
 
-// remove removes all entries of a job, so that its workers can no longer write.
+// remove removes all entries of a job. Its workers can then no longer write.
 func (q *Queue) remove(ctx context.Context, job string) error {
-	// Its messages stay for workers to discard: a server that purges a queue by subject may forget to redeliver
+	// Its messages stay until workers discard them. A server that purges a queue by subject may forget to redeliver
 	// messages of other jobs.
 	s, err := q.stream.Stream(ctx, "KV_"+entryBucket)
 	if err == nil {
@@ -107,7 +107,7 @@ func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error 
 	return nil
 }
 
-// fill queues the groups of a job that are not done, and for which may agrees. The server refuses those that are
+// fill queues the unfinished groups of a job for which may returns true. The server refuses groups that are already
 // queued.
 func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(n int, e noted) bool) error {
 	for n := range all.size {
@@ -126,7 +126,7 @@ func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(n
 	return nil
 }
 
-// fillUnclaimed queues unclaimed groups if the queue has fewer than are to be done: submit may have ended too early.
+// fillUnclaimed queues unclaimed groups if the queue has fewer than are open, since submit may have ended too early.
 func (q *Queue) fillUnclaimed(ctx context.Context, all map[string]jobEntries) error {
 	s, err := q.stream.Stream(ctx, groupsStream) // reads the number of messages
 	if err != nil {
@@ -169,7 +169,7 @@ type noted struct {
 // jobEntries are the entries of a job.
 type jobEntries struct {
 	size    int   // 0 if unknown
-	damaged error // why the size cannot be read
+	damaged error // error in the size
 	groups  map[int]noted
 }
 
@@ -200,7 +200,7 @@ func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
 	}
 }
 
-// note adds an entry. An unreadable one spoils only its job, and one of no job is left out.
+// note adds an entry. An unreadable one spoils only its job. An entry without a job is left out.
 func note(all map[string]jobEntries, u jetstream.KeyValueEntry) {
 	job, number, isGroup := parseKey(u.Key())
 	isSize := u.Key() == job+"."+sizeKey

@@ -26,7 +26,7 @@ func (w *world) remaining(folder string) (names []string) {
 	return names
 }
 
-// TestRemove: a job that is done goes from queue and store, and nothing of other jobs. Its name is free.
+// Removing a finished job empties its part of queue and store, touches no other job, and frees its name.
 func TestRemove(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 3)
@@ -42,7 +42,7 @@ func TestRemove(t *testing.T) {
 	}
 	run()
 	folder := fmt.Sprint(w.store)
-	if n := len(w.remaining(filepath.Join(folder, "a"))); n != 1+2*3 { // the job, a result and a manifest each
+	if n := len(w.remaining(filepath.Join(folder, "a"))); n != 1+2*3 { // the job, and a result and a manifest per group
 		t.Errorf("%d objects", n)
 	}
 	must(t, Remove(t.Context(), q, w.store, "a", false))
@@ -68,7 +68,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestRemoveBusy: a job under way is only removed by force: its worker then leaves it and does other jobs.
+// A job under way can only be removed by force. Its worker then leaves it and does other jobs.
 func TestRemoveBusy(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 1)
@@ -106,7 +106,7 @@ func TestRemoveBusy(t *testing.T) {
 	}
 }
 
-// TestRemovedAtOnce: a worker leaves a group whose job was removed with the lease's next renewal, long before it saves.
+// When a job is removed, its worker leaves it at the lease's next renewal, long before the next save.
 func TestRemovedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 1)
@@ -125,7 +125,7 @@ func TestRemovedAtOnce(t *testing.T) {
 	}
 }
 
-// TestStates: the state that a crawl had at its end comes with its result, that of a group without one is there, too.
+// A result comes with the crawl's final state. A group without a result has its saved state.
 func TestStates(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 2)
@@ -160,7 +160,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestSubmitCut: if submit ended before all groups were queued, workers queue the rest, before any lease ends.
+// If submit ends before it has queued all groups, workers queue the rest, before any lease ends.
 func TestSubmitCut(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 3)
@@ -171,7 +171,7 @@ func TestSubmitCut(t *testing.T) {
 	}
 	must(t, err)
 	worker, _ := w.worker("one", crawler{})
-	worker.SaveEvery = 24 * time.Hour // and so long it would wait before it took a message for lost
+	worker.SaveEvery = 24 * time.Hour // it would wait twice as long before it took a message for lost
 	must(t, worker.Run(t.Context()))
 	if got := w.collected("a"); len(got) != 3 {
 		t.Errorf("%q", got)

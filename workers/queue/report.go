@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Figures count what was done for a group by all workers that had it.
+// Figures count the work on a group by all workers that had it.
 type Figures struct {
 	Sites    int `json:"sites,omitempty"`    // crawled
 	Pages    int `json:"pages,omitempty"`    // found
@@ -26,11 +26,11 @@ func (f *Figures) Add(o Figures) {
 // Report is the progress of a worker.
 type Report struct {
 	Worker   string        `json:"worker"`    // its name
-	Memory   int64         `json:"memory"`    // of the program, in bytes
+	Memory   int64         `json:"memory"`    // the program's memory in bytes
 	Groups   int           `json:"groups"`    // under way
 	Rate     float64       `json:"rate"`      // their requests per second
 	LastPage float64       `json:"last_page"` // seconds since the last answer in any of them
-	Figures                // of all groups since the worker started
+	Figures                // totals since the worker started
 	Slowest  []GroupReport `json:"slowest"` // the slowest groups, slowest first
 }
 
@@ -40,14 +40,14 @@ type GroupReport struct {
 	Number   int     `json:"number"` // its number in the job
 	Site     string  `json:"site"`   // the site that last made progress
 	Figures          // so far
-	Rate     float64 `json:"rate"`      // requests per second since the worker has it
+	Rate     float64 `json:"rate"`      // requests per second since the worker got it
 	LastPage float64 `json:"last_page"` // seconds since the last answer
 }
 
-// MaxSlow is how many groups are shown one by one.
+// MaxSlow is the number of groups that are shown one by one.
 const MaxSlow = 10
 
-// Slowest returns the groups with the lowest rates; of equal ones, those longest without an answer come first.
+// Slowest returns the groups with the lowest rates. Of equal ones, the longest without an answer comes first.
 func Slowest(all []GroupReport) []GroupReport {
 	slices.SortFunc(all, func(a, b GroupReport) int {
 		return cmp.Or(cmp.Compare(a.Rate, b.Rate), cmp.Compare(b.LastPage, a.LastPage), cmp.Compare(a.Job, b.Job),
@@ -58,7 +58,7 @@ func Slowest(all []GroupReport) []GroupReport {
 
 const (
 	reportSubject = "sitegraph.report" // asks all workers for reports
-	answerTime    = time.Second        // for their answers
+	answerTime    = time.Second        // time for answers
 	maxReports    = 10_000
 )
 

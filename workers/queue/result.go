@@ -20,19 +20,19 @@ import (
 
 // manifest completes a result. It is created last, and only once.
 type manifest struct {
-	Epoch  int    `json:"epoch"` // of the claim that wrote the files
+	Epoch  int    `json:"epoch"` // epoch of the claim that wrote the files
 	Worker string `json:"worker"`
 	Files  []file `json:"files"`
 	State  *file  `json:"state,omitempty"` // packed, to resume the crawl; nil if there is none
 }
 
-// file is a file of a result, which the store has in the folder of the epoch.
+// file is a file of a result. The store has it in the epoch's folder.
 type file struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
 
-// stateFile is the stored name of the packed state; no other file of a result has that prefix.
+// stateFile is the stored name of the packed state. No other file of a result begins with it.
 const stateFile = ".state.tar.gz"
 
 // resultFolder is the prefix of the folder with the files of an epoch.
@@ -129,10 +129,10 @@ func Collect(ctx context.Context, store objects.Store, job, to string) (folders 
 	return folders, nil
 }
 
-// Missing is the error of a job of which some groups have no result.
+// Missing is the error for a job that has groups without results.
 type Missing struct {
-	Job    Job   // which is incomplete
-	Groups []int // without a result
+	Job    Job   // the incomplete job
+	Groups []int // groups without a result
 }
 
 // Error counts the groups.

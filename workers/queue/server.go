@@ -20,8 +20,8 @@ type Server struct{ server *server.Server }
 // serverTime is how long a server may take to get ready.
 const serverTime = 30 * time.Second
 
-// Serve starts a server at HOST:PORT (port 0 is any free one) that keeps its data in a folder and confirms only what is
-// on disk. Instead of an address, it takes a NATS configuration file, which then decides everything.
+// Serve starts a server at HOST:PORT (port 0 is any free one). It keeps its data in a folder and confirms data once it
+// is on disk. If address is a NATS configuration file, this decides everything.
 func Serve(address, folder string) (*Server, error) {
 	options, err := serverOptions(address, folder)
 	if err != nil {
@@ -65,7 +65,7 @@ func serverOptions(address, folder string) (*server.Options, error) {
 		ServerName: "sitegraph"}, nil
 }
 
-// checkOpen refuses a server that others can use without a password, as workers do whatever is queued.
+// checkOpen refuses a server that others can use without a password, since workers crawl anything in the queue.
 func checkOpen(o *server.Options) error {
 	users := o.Username != "" || o.Authorization != "" || len(o.Users)+len(o.Nkeys) > 0 || o.TLSVerify ||
 		len(o.TrustedOperators)+len(o.TrustedKeys) > 0 || o.AuthCallout != nil

@@ -23,7 +23,7 @@ import (
 
 var must = console.Must
 
-// TestServerFile: a server is made by NATS's own configuration, with its users; who is none of them is refused.
+// A server can use NATS's own configuration file. It refuses anybody but the file's users.
 func TestServerFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "nats.conf")
 	text := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream { store_dir: %q }\n"+
@@ -47,7 +47,7 @@ func TestServerFile(t *testing.T) {
 	plain, err := Serve(file, t.TempDir())
 	must(t, err)
 	defer plain.Close()
-	ctx, stop := context.WithTimeout(t.Context(), startTime/2) // far more than one answer takes
+	ctx, stop := context.WithTimeout(t.Context(), startTime/2) // far longer than an answer takes
 	defer stop()
 	if _, err := Connect(ctx, Options{URLs: plain.URL(), Name: "test"}); err == nil || ctx.Err() != nil {
 		t.Errorf("a server without JetStream: %v", err)
@@ -58,7 +58,7 @@ func TestServerFile(t *testing.T) {
 	}
 }
 
-// TestTLS: a server with a certificate is believed if it is signed by whom the user names, and by nobody else.
+// A server's certificate is accepted only if the authority that the user names signed it.
 func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -97,7 +97,7 @@ func writeCertificate(t *testing.T, certificate, key string) {
 	}
 }
 
-// TestQuorum: with two of three servers down, workers say so, wait, and go on. SITEGRAPH_WORKERS=1 runs this minute.
+// With two of three servers down, workers say so, wait and resume. SITEGRAPH_WORKERS=1 runs this; it takes a minute.
 func TestQuorum(t *testing.T) {
 	if os.Getenv("SITEGRAPH_WORKERS") == "" {
 		t.Skip("set SITEGRAPH_WORKERS=1 to run")

@@ -12,10 +12,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Servers are the IP addresses of a job's sites when it was submitted. Sites of one address are in one group, so that a
-// single worker uses the server; a group whose sites move to another group's address later waits for that group.
+// Servers are the IP addresses of a job's sites at submission. Sites with one address are in one group, so only one
+// worker uses the server. If a group's sites later move to another group's address, it waits for that group.
 type Servers struct {
-	Most   int                  `json:"most"`   // sites of one address in a group; further ones form other groups
+	Most   int                  `json:"most"`   // sites with one address in a group; others form further groups
 	Apart  []netip.Prefix       `json:"apart"`  // networks whose addresses do not matter, such as CDNs
 	Groups map[netip.Addr][]int `json:"groups"` // numbers of the groups at each address
 }
@@ -28,13 +28,13 @@ func In(networks []netip.Prefix, a netip.Addr) bool {
 // errElsewhere says that another group's worker uses one of the group's servers.
 var errElsewhere = errors.New("it waits")
 
-// serverKey is the key of the group that was last to move to an address.
+// serverKey returns the key for the last group that moved to an address.
 func serverKey(job string, a netip.Addr) string {
 	return job + ".at-" + hex.EncodeToString(a.AsSlice())
 }
 
-// lookAgain looks up the names of a claimed group again. The error is errElsewhere if a name has moved and a worker has
-// another group that uses one of its servers. If two groups meet, both wait, but not equally long.
+// lookAgain looks up a claimed group's names again. The error is errElsewhere if a name has moved to a server that
+// another group uses and a worker has that group. If two groups meet, both wait, but for different times.
 func (o *work) lookAgain(ctx context.Context) error {
 	if o.Job.Servers == nil {
 		return nil
@@ -64,7 +64,7 @@ func (o *work) lookAgain(ctx context.Context) error {
 	return nil
 }
 
-// movedTo returns the group that was last to move to an address, and records this group there if it has moved.
+// movedTo returns the last group that moved to an address, if any. If own is set, it records this group instead.
 func (o *work) movedTo(ctx context.Context, a netip.Addr, own bool) (groups []int, err error) {
 	key, keys := serverKey(o.Job.Name, a), o.Queue.keys
 	found, err := keys.Get(ctx, key)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// moved is a crawler whose groups have addresses of their own.
+// moved is a crawler whose groups have the addresses at.
 type moved struct {
 	crawler
 	at map[int]netip.Addr
@@ -19,12 +19,12 @@ func (m moved) Addresses(_ context.Context, g Group) []netip.Addr {
 	return []netip.Addr{m.at[g.Number]}
 }
 
-// TestMoved: a group whose sites moved to a server waits for other groups there, unless the table has the address.
+// A group whose sites move to a server waits for other groups there, unless the address is in Apart.
 func TestMoved(t *testing.T) {
 	old, cdn := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("198.51.100.1")
 	server := old.Next()
 	for name, c := range map[string]struct {
-		at      map[int]netip.Addr // of the groups now
+		at      map[int]netip.Addr // the groups' current addresses
 		waiting bool
 	}{
 		"to the server of another": {map[int]netip.Addr{1: server, 2: server}, true},
@@ -39,7 +39,7 @@ func TestMoved(t *testing.T) {
 		var mutex sync.Mutex
 		var underWay, most int
 		var once sync.Once
-		second := make(chan bool) // it is there, or waits
+		second := make(chan bool) // closed once the second group is there or waits
 		one, says := w.worker("one", moved{crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
 			mutex.Lock()
 			underWay++

@@ -15,12 +15,12 @@ import (
 // Status is the progress of a job.
 type Status struct {
 	Job string // its name
-	// Groups is the number of groups; Done, Held and Failed count those with a result, with a worker, and given up.
+	// Groups is the number of groups. Done have a result, Held have a worker, Failed were given up.
 	Groups, Done, Held, Failed int
-	Figures                                   // of all groups, when last saved
+	Figures                                   // totals of all groups when last saved
 	Workers                    map[string]int // number of groups under way, by worker
-	GivenUp                    map[int]string // the reason, by number of the group
-	Damaged                    string         // why the job cannot be read, else ""
+	GivenUp                    map[int]string // reasons by number of the group
+	Damaged                    string         // error in the job's entry, else ""
 }
 
 // Status returns the progress of all jobs, by name.
@@ -36,7 +36,7 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 			out = append(out, Status{Job: name, Damaged: j.damaged.Error()})
 		}
 		if j.size == 0 {
-			continue // perhaps a worker claimed a group just when the job was removed
+			continue // perhaps a worker claimed a group while the job was removed
 		}
 		s := Status{Job: name, Groups: j.size, Workers: j.workers(), GivenUp: map[int]string{}}
 		for n, e := range j.groups {
@@ -73,12 +73,12 @@ func (j jobEntries) workers() map[string]int {
 // GroupStatus is the progress of a group.
 type GroupStatus struct {
 	Done       bool   // there is a result
-	Failed     string // why it was given up, else ""
-	Worker     string // that has it, or ""
+	Failed     string // reason for giving it up, else ""
+	Worker     string // worker that has it, or ""
 	checkpoint string
 }
 
-// Groups returns the progress of the groups of a job, beginning with number 1.
+// Groups returns the progress of a job's groups, from number 1 on.
 func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
 	all, err := q.entries(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
 	return groups, nil
 }
 
-// Restore unpacks the newest state of a group without a result into a folder, and reports whether there is one.
+// Restore unpacks the newest state of a group without a result into a folder. It reports whether there is one.
 func (g GroupStatus) Restore(ctx context.Context, store objects.Store, to string) (bool, error) {
 	if g.checkpoint == "" {
 		return false, nil

@@ -19,10 +19,10 @@ import (
 
 // Group is a group of a job.
 type Group struct {
-	Job     Job // that it is part of
+	Job     Job // the job it belongs to
 	Number  int // from 1
 	lease   *lease
-	figures *atomic.Pointer[Figures] // the newest, or nil
+	figures *atomic.Pointer[Figures] // newest figures, or nil
 }
 
 // Note records the figures of the group, which Status shows once they are saved.
@@ -32,7 +32,7 @@ func (g Group) Note(f Figures) {
 	}
 }
 
-// Held reports at once whether the worker may rely on having the group. If not, the crawl's context is about to end.
+// Held reports, without a request, whether the worker may rely on having the group. If not, the context will soon end.
 func (g Group) Held() bool { return g.lease == nil || g.lease.valid() }
 
 // String names the group.
@@ -40,25 +40,25 @@ func (g Group) String() string { return fmt.Sprintf("%s %d/%d", g.Job.Name, g.Nu
 
 // Crawler crawls groups.
 type Crawler interface {
-	// Crawl crawls a group in a folder, which may have a saved state. It returns the names of the result's files, none
-	// if ctx ended. Errors are about this machine or program; [syscall.ENOSPC] ends the worker.
+	// Crawl crawls a group in a folder, which may have a saved state. It returns the names of the result's files, or
+	// none if ctx ended. Errors concern this machine or program. [syscall.ENOSPC] ends the worker.
 	Crawl(ctx context.Context, g Group, folder string) (files []string, err error)
-	// Addresses returns the IP addresses of a group's sites, as far as they can be found now.
+	// Addresses returns the current IP addresses of a group's sites, as far as it can find them.
 	Addresses(ctx context.Context, g Group) []netip.Addr
-	// Save copies the latest state of a crawl under way into another folder, and reports whether there is one.
+	// Save copies the latest state of a running crawl into another folder and reports whether there is one.
 	Save(folder, to string) (saved bool, err error)
 }
 
 // Worker takes groups from a queue and crawls them.
 type Worker struct {
 	Queue     *Queue        // gives out the groups
-	Store     objects.Store // for jobs, saved states and results
+	Store     objects.Store // keeps jobs, saved states and results
 	Crawler   Crawler       // does the work
-	Name      string        // of the worker
-	Version   string        // of the program
+	Name      string        // name of the worker
+	Version   string        // version of the program
 	Folder    string        // for crawls; each group starts with an empty folder there
 	AtOnce    int           // groups to crawl at once
-	SaveEvery time.Duration // between saved states
+	SaveEvery time.Duration // time between saved states
 	UntilDone bool          // end when all jobs are done
 	// Say gets a line for each event, from several goroutines.
 	Say func(format string, values ...any)
@@ -67,13 +67,13 @@ type Worker struct {
 	counts Counts
 	jobs   map[string]knownJob
 	kept   map[string]kept // by groupKey
-	broken error           // why the worker must end
+	broken error           // error that ends the worker
 	end    func()
 	over   chan struct{} // gets a value when a group is over
 }
 
-// Run works until ctx ends or all jobs are done. It then stops the groups under way in order and gives them back with
-// their states. It fails if the store lets several writers win, or the disk is full.
+// Run works until ctx ends or all jobs are done. Then it stops its groups cleanly and gives them back with their
+// states. It fails if the store lets several writers win or the disk is full.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := objects.Probe(ctx, w.Store); err != nil {
 		return err
@@ -90,12 +90,12 @@ func (w *Worker) Run(ctx context.Context) error {
 	return w.broken
 }
 
-// Counts count the groups of a worker since it started.
+// Counts count a worker's groups since it started.
 type Counts struct {
 	UnderWay  int // now
-	Done      int // with a result of this worker
-	GivenBack int // stopped in order
-	Lost      int // the lease, or the job, ended
+	Done      int // with a result from this worker
+	GivenBack int // stopped cleanly
+	Lost      int // the lease or the job ended
 	Failed    int
 	// Saved counts the saved states, SavedBytes their bytes.
 	Saved, SavedBytes int64
@@ -151,7 +151,7 @@ func (w *Worker) work(ctx context.Context) {
 	}
 }
 
-// next waits a short time for a group, or returns nil. It asks for a single one, as its lease starts on delivery.
+// next waits shortly for a group, or returns nil. It asks for only one at a time, since leases start on delivery.
 func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	some, err := w.Queue.consumer.Fetch(1, jetstream.FetchMaxWait(w.Queue.lease/8))
 	if err != nil {
@@ -197,10 +197,10 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 		return
 	}
 	_ = m.NakWithDelay(w.Queue.lease)
-	pause(ctx, w.Queue.lease/8) // the queue may have no other
+	pause(ctx, w.Queue.lease/8) // the queue may have no other group
 }
 
-// job reads a job once for each digest, since a removed job's name may be used again.
+// job reads a job once per digest, since a removed job's name may be used again.
 func (w *Worker) job(ctx context.Context, name string) (Job, error) {
 	digest, err := w.Queue.digest(ctx, name)
 	if err != nil {
@@ -224,7 +224,7 @@ type knownJob struct {
 	digest string
 }
 
-// queueAgain queues jobs that the queue has lost but this worker and the store know, and reports whether it did.
+// queueAgain queues jobs that the queue has lost but this worker and the store know. It reports whether there were any.
 func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (again bool) {
 	w.mutex.Lock()
 	known := maps.Clone(w.jobs)
@@ -242,8 +242,8 @@ func (w *Worker) queueAgain(ctx context.Context, all map[string]jobEntries) (aga
 	return again
 }
 
-// reconcile regularly queues unfinished groups again whose messages may be lost: those that no worker has claimed, and
-// those whose entries have not changed since the last look. With UntilDone, it ends the worker when all jobs are done.
+// reconcile regularly requeues unfinished groups whose messages may be lost. These are unclaimed groups and groups
+// whose entries have not changed since the last look. With UntilDone, it ends the worker when all jobs are done.
 func (w *Worker) reconcile(ctx context.Context) {
 	every := max(2*w.Queue.lease, 2*w.SaveEvery)
 	if w.UntilDone {
@@ -283,8 +283,8 @@ func (w *Worker) reconcile(ctx context.Context) {
 	}
 }
 
-// rest waits before the next look at all groups; took is how long the last look took. If a group ends, all jobs may be
-// done, and it waits less.
+// rest waits before the next look at all groups. took is the duration of the last look. It waits less if a group ends,
+// since all jobs may then be done.
 func (w *Worker) rest(ctx context.Context, every, took time.Duration) {
 	if !w.UntilDone {
 		pause(ctx, every)

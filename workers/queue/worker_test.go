@@ -20,7 +20,7 @@ import (
 	"sitegraph/workers/objects"
 )
 
-// testLease is as short as a worker takes.
+// testLease is the minimum lease.
 const testLease = time.Second
 
 type world struct {
@@ -76,7 +76,7 @@ func (s *said) all() string {
 	return strings.Join(s.lines, "\n")
 }
 
-// crawler does what its functions say; by default a group is done at once, and a file of its folder is its state.
+// crawler calls crawl for each group. Without crawl it finishes groups at once. A file in its folder is the state.
 type crawler struct {
 	crawl func(ctx context.Context, g Group, folder string) ([]string, error)
 }
@@ -113,7 +113,7 @@ func (w *world) collected(job string) (texts []string) {
 	return texts
 }
 
-// TestWorkers: several workers do all groups of two jobs, each once.
+// Several workers do all groups of two jobs, each once.
 func TestWorkers(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 7)
@@ -149,7 +149,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestGoOn: a group that a worker gives back goes on from its state, and a worker that is stopped ends.
+// A stopped worker gives its group back and ends. Another worker continues from the saved state.
 func TestGoOn(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 1)
@@ -179,7 +179,7 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
-// TestFence: who has lost a group writes nothing any more, and says so.
+// A worker that has lost a group can no longer write its entry.
 func TestFence(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 1)
@@ -206,7 +206,7 @@ func TestFence(t *testing.T) {
 	}
 }
 
-// TestGivenUp: a group whose workers fail five times is given up, and named; others are done.
+// A group that fails five times is given up and named. The others are done.
 func TestGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 2)
@@ -226,7 +226,7 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestAgain: what was given up is tried again when the job is submitted again.
+// Submitting a job again gives its given-up groups another chance.
 func TestAgain(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 1)
@@ -246,7 +246,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestFullDisk: a worker whose disk is full ends and says so; another one does its groups, which are none the worse.
+// A worker whose disk is full ends with an error. This does not count against its groups, and another worker does them.
 func TestFullDisk(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 3)
@@ -267,7 +267,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestBadInput: what is wrong is named.
+// Errors name what is wrong with the input.
 func TestBadInput(t *testing.T) {
 	w := newWorld(t)
 	q := w.queue()
@@ -305,7 +305,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestUnpack: what was packed comes back, and what leads out of the folder is refused.
+// unpack reverses pack and refuses paths and links that lead out of the folder.
 func TestUnpack(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	if err := errors.Join(os.MkdirAll(filepath.Join(from, "state", "empty"), 0o755),

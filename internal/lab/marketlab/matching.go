@@ -11,20 +11,20 @@ import (
 	"sitegraph/internal/lab"
 )
 
-// comparison compares the ways of matching on random markets.
+// comparison compares the matchings on random markets.
 type comparison struct {
-	// sizes are numbers of buyers and URLs, with that many cases each.
+	// sizes are numbers of buyers. Each market has as many URLs as buyers, and each size has cases markets.
 	sizes []int
 	cases int
-	// seed chooses the markets, step is the step of prices.
+	// seed chooses the markets. step is the minimum rise of a price.
 	seed uint64
 	step float64
 }
 
-// Matchings returns the names of the ways of matching, sorted.
+// Matchings returns the names of the matchings, sorted.
 func Matchings() []string { return []string{"auction", "exact", "literal"} }
 
-// way is a way of matching, with the real values or with them rounded to the step.
+// way is a matching on real values or on values rounded to the step.
 type way struct{ mode, values string }
 
 const rounded = "rounded"
@@ -32,10 +32,10 @@ const rounded = "rounded"
 // documentStep is the document's delta2.
 const documentStep = 0.10
 
-// run clears random markets, values uniform from 0 to 1, in all modes, and returns a table with a row for
-// each size and mode: the share of markets that did not end by themselves, of those in which a buyer went
-// without a URL, the loss of value against the optimum, its worst, and the rounds. Mode literal is tried on
-// the values themselves and on values rounded to the step.
+// run clears random markets, with values uniform from 0 to 1, in every way. Its table has a row for each size and
+// way, with the share of markets that never ended, the share of the others in which a buyer got no URL, the mean and
+// the maximum loss of value against the optimum, and the mean number of rounds. Only literal also runs on rounded
+// values.
 func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 	columns := []string{"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds"}
 	ways := []way{{"exact", "real"}, {"auction", "real"}, {"literal", "real"}, {"literal", rounded}}
@@ -48,7 +48,7 @@ func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 	return lab.Table{Name: "matching", Columns: columns, Rows: rows}, nil
 }
 
-// clear clears the markets of one size in one way and returns their row.
+// clear clears all markets of size n in one way and returns the table's row.
 func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error) {
 	run, best := market.Matching(w.mode), market.Matching("exact")
 	rng := rand.New(rand.NewPCG(c.seed, uint64(n)))
@@ -76,7 +76,7 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
 }
 
-// worth sums up the values of the purchases.
+// worth returns the buyers' total value of the URLs that they bought.
 func worth(m market.Market, r market.Clearing) (sum float64) {
 	for q, p := range r.Buys {
 		if p >= 0 {

@@ -1,14 +1,14 @@
-// Package marketlab replays the schemes of agents/market: agents crawl a synthetic topical web, in
-// simulated time, and the document's measures (Liu Jia, Du Yajun, "System of intelligent crawler based on
-// multi-Agent", 2016, section 3) are taken beside true recall. Whether a page is on topic is a label that the
-// agents cannot see; they go by texts.
+// Package marketlab replays the schemes of agents/market. Agents crawl a synthetic topical web in simulated time.
+// The lab takes the measures of "the document" (Liu Jia, Du Yajun, "System of intelligent crawler based on
+// multi-Agent", 2016, section 3) and true recall. A hidden label says whether a page is on topic. Agents see only
+// texts.
 //
 //	run.go         the study: many webs, topics and schemes
 //	web.go         the web's parameters, pages and links
 //	text.go        topics, keywords and texts
-//	simulation.go  one topic's search on one web: seeds, values; agents at work on it
+//	simulation.go  one topic's search on one web, with its seeds, values and agents
 //	table.go       measures, intervals, and the tables and charts of a study
-//	matching.go    the ways of matching, compared on random markets
+//	matching.go    the matchings compared on random markets
 package marketlab
 
 import (
@@ -25,17 +25,17 @@ import (
 
 // Options configure a study.
 type Options struct {
-	// Plan says how many synthetic webs there are, one per seed.
+	// Plan has a synthetic web for each seed.
 	Plan lab.Plan
-	// Setup is the agents' equipment, Web the kind of web, Matching the way of matching.
+	// Setup names the agents' equipment, Web the kind of web, Matching the matching.
 	Setup, Web, Matching string
-	// Schemes are those to run, all by default.
+	// Schemes are the schemes to run, all by default.
 	Schemes []string
-	// Matchings compares the ways of matching alone, on random markets.
+	// Matchings compares only the matchings, on random markets.
 	Matchings bool
 }
 
-// Run measures agents on many webs, on every topic of each, or compares ways of matching.
+// Run measures agents on every topic of many webs, or compares matchings.
 func Run(ctx context.Context, o Options) (lab.Result, error) {
 	o, err := o.filled()
 	if err != nil {
@@ -69,7 +69,7 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 	return result, nil
 }
 
-// name distinguishes the files of studies by their setup and by options that are not the default.
+// name tells the files of studies apart by setup, web and matching. It omits the default web and matching.
 func (o Options) name() string {
 	name := o.Setup
 	if o.Web != "standard" {
@@ -98,19 +98,19 @@ func (o Options) filled() (Options, error) {
 type setup struct {
 	options config.Topics
 	seed    uint64       // of scheme random
-	each    config.Agent // of every agent
+	each    config.Agent // every agent's settings
 	seconds float64      // simulated time
 }
 
-// setups holds the setups by name; it is never written to: the document's parameters; four times the energy and
-// time, and target 10; and the same with markets every 30 seconds, of up to 20 rounds each, open to all URLs.
+// setups has the read-only setups by name. document uses the document's parameters, long four times the energy and
+// time and target 10. busy is long with markets every 30 seconds, of up to 20 rounds each, that sell all URLs.
 var setups = map[string]setup{
 	"document": {document(), 0, config.Agent{Energy: 5, Target: 5}, 300},
 	"long":     {fourfold(false), 0, config.Agent{Energy: 20, Target: 10}, 1200},
 	"busy":     {fourfold(true), 0, config.Agent{Energy: 20, Target: 10}, 1200},
 }
 
-// document returns the document's parameters, sections 2 and 3.
+// document returns the parameters in the document's sections 2 and 3.
 func document() config.Topics {
 	return config.Topics{
 		Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: documentStep,
@@ -118,7 +118,7 @@ func document() config.Topics {
 	}
 }
 
-// fourfold returns the options for four times the document's pages per agent.
+// fourfold returns options that let an agent read four times as many pages as in the document.
 func fourfold(busy bool) config.Topics {
 	o := document()
 	o.Lifetime = 2400
@@ -131,15 +131,14 @@ func fourfold(busy bool) config.Topics {
 // Setups returns the names of the setups, sorted.
 func Setups() []string { return site.Names(setups) }
 
-// Schemes returns the schemes compared: market first, then the document's comparison, then the others.
+// Schemes returns the schemes. market comes first, then the one that the document compares it with, then the others.
 func Schemes() []string {
 	return []string{"market", "separate", "shared", "random", "pool", omniscient}
 }
 
 type study struct {
 	schemes []string
-	// values holds, by scheme and measure, each web's mean over the topics;
-	// topical each topic's mean over the webs.
+	// values has each web's mean over the topics, by scheme and measure. topical has each topic's mean over the webs.
 	values, topical [][][]float64
 }
 
@@ -161,7 +160,7 @@ func (o Options) measure(ctx context.Context, m model) (*study, error) {
 	return s, nil
 }
 
-// measured holds the measures of a web: [scheme][topic][measure].
+// measured has a web's measures by scheme, topic and measure.
 type measured [][][]float64
 
 func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed uint64) (measured, error) {

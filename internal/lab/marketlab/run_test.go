@@ -19,7 +19,7 @@ func smallWeb() model {
 	return m
 }
 
-// options are those of the command, where o has none.
+// options returns o with the command's defaults for what it leaves open.
 func options(o Options) Options {
 	o.Setup, o.Web = cmp.Or(o.Setup, "document"), cmp.Or(o.Web, "standard")
 	o.Matching = cmp.Or(o.Matching, "exact")
@@ -32,7 +32,7 @@ func newTestTask(t testing.TB, seed uint64) *task {
 	return newTask(newWeb(smallWeb(), seed), 1)
 }
 
-// TestStudyRepeats: seeds give the same numbers with any number of workers and other webs; progress counts each web.
+// A web's numbers depend on its seed alone, not on workers or other webs. Progress counts each web.
 func TestStudyRepeats(t *testing.T) {
 	measure := func(first uint64, webs, workers int) *study {
 		var calls []int
@@ -57,8 +57,8 @@ func TestStudyRepeats(t *testing.T) {
 	}
 }
 
-// TestRuns: every scheme keeps to its energy, stores only visited pages, repeats itself, and shares one visited set
-// unless separate. Labels change nothing, but for the omniscient, who prefer pages on topic.
+// Every scheme keeps to its energy, stores only visited pages and repeats itself. Only market and random hold
+// markets. Omniscient agents find at least as many pages on topic as market and pool.
 func TestRuns(t *testing.T) {
 	for seed := range uint64(2) {
 		first, second := newTestTask(t, seed), newTestTask(t, seed)
@@ -88,7 +88,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestLabelsAreHidden: agents that do not know the truth do the same when the labels of all pages are changed.
+// Agents that are not omniscient do the same when the labels of all pages change.
 func TestLabelsAreHidden(t *testing.T) {
 	for _, scheme := range []string{"market", "separate", "shared", "random", "pool"} {
 		setup := setups["document"]
@@ -105,7 +105,7 @@ func TestLabelsAreHidden(t *testing.T) {
 	}
 }
 
-// TestReach: the pages on topic within reach and the depths, against a search that does it the slow way.
+// TestReach compares the number of relevant pages and all depths with a slow search.
 func TestReach(t *testing.T) {
 	task := newTestTask(t, 2)
 	within := map[int]bool{}
@@ -144,7 +144,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestRelative: values whose changes are known.
+// TestRelative checks values with known changes.
 func TestRelative(t *testing.T) {
 	a, b := []float64{2, 4, 6}, []float64{1, 2, 3}
 	console.Equal(t, relative(a, b), lab.Interval{Mean: 100, Low: 100, High: 100}, "twice as much")
@@ -159,7 +159,7 @@ func shown(row []lab.Cell) string {
 	return strings.Join(all, " ")
 }
 
-// TestScoreCard: a study by hand: CR 80 and 84 with, 70 and 72 without.
+// TestScoreCard checks a study by hand, with CR 80 and 84 with a market, 70 and 72 without.
 func TestScoreCard(t *testing.T) {
 	s := &study{schemes: []string{"market", "separate"}}
 	for _, v := range [][]float64{{80, 84}, {70, 72}} {
@@ -186,7 +186,7 @@ func TestScoreCard(t *testing.T) {
 	}
 }
 
-// TestRun: a study has its tables and charts under its name.
+// The names of a study's tables and charts begin with the study's name.
 func TestRun(t *testing.T) {
 	o := Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1, First: 1}}
 	result, err := Run(t.Context(), options(o))
@@ -203,7 +203,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestMatchings: exact matching loses nothing and, as auctions do, ends in every market.
+// Exact matching loses nothing, auctions little, and both end in every market.
 func TestMatchings(t *testing.T) {
 	_, err := options(Options{Matchings: true}).filled()
 	must(t, err)

@@ -10,22 +10,23 @@ import (
 	"sitegraph/config"
 )
 
-// task is the search for one topic on one web: agent k searches the topic's keyword k.
+// task is the search for one topic on one web. Agent k searches for the topic's keyword k.
 type task struct {
 	*web
 	topic int
-	// searched is each agent's knowledge of its topic.
+	// searched has the terms that each agent searches for.
 	searched []termCounts
-	// slow is each agent's factor for the duration of its fetches.
+	// slow is the factor by which each agent's fetches take longer.
 	slow []float64
 	// seeds are the pages that each agent starts from.
 	seeds [][]int
 	// relevant counts the pages on topic that can be reached from the seeds.
 	relevant int
-	// values and links are how agents see a page, for all schemes, computed when it is first fetched.
+	// values and links are a page's values and links as agents see them. All schemes share them. They are computed
+	// when the page is first fetched.
 	values [][]float64
 	links  [][]market.Link
-	// depth is how many links a page is away from the nearest one on topic.
+	// depth is the number of links from a page to the nearest one on topic.
 	depth []int
 }
 
@@ -50,16 +51,16 @@ func newTask(w *web, topic int) *task {
 	return t
 }
 
-// query returns agent k's knowledge of its topic: the topic's name and keywords, and three times its own keyword.
+// query returns the text that agent k searches for. It has the topic's name and keywords, agent k's three times.
 func query(topic, k int) string {
 	t := topics[topic]
 	return strings.Repeat(t.keywords[k]+" ", 2) + t.name + " " + strings.Join(t.keywords[:], " ")
 }
 
-// on reports whether a page is on topic: the label that the agents cannot see.
+// on reports whether a page is on topic, by the label that agents cannot see.
 func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
 
-// explore counts the pages on topic within reach, and measures how far each page is from topical ones.
+// explore counts the pages on topic within reach and sets the depth of every page.
 func (t *task) explore() {
 	out, into := make([][]int, len(t.pages)), make([][]int, len(t.pages))
 	var topical []int
@@ -81,7 +82,7 @@ func (t *task) explore() {
 	}
 }
 
-// depths returns each page's distance in links from the nearest start, math.MaxInt32 if none leads there.
+// depths returns each page's distance in links from the nearest start, math.MaxInt32 if no start leads there.
 func depths(links [][]int, starts []int) []int {
 	depth := slices.Repeat([]int{math.MaxInt32}, len(links))
 	for _, i := range starts {
@@ -107,7 +108,7 @@ func (t *task) worth(i int) []float64 {
 	return t.values[i]
 }
 
-// found returns the links of page i as the agents see them.
+// found returns the links of page i with the values that agents give them.
 func (t *task) found(i int) []market.Link {
 	if t.links[i] == nil {
 		for at, l := range t.pages[i].links {
@@ -118,8 +119,8 @@ func (t *task) found(i int) []market.Link {
 	return t.links[i]
 }
 
-// trueLinks are the links of page i for agents that know the truth: pages on topic are worth 1, others the
-// less the farther they are from one; a second URL is worth nothing.
+// trueLinks returns the links of page i for omniscient agents. A page on topic is worth 1, another page less with
+// each link to the nearest one on topic. A second URL is worth nothing.
 func (t *task) trueLinks(i int) []market.Link {
 	var all []market.Link
 	for _, l := range t.pages[i].links {
@@ -132,17 +133,15 @@ func (t *task) trueLinks(i int) []market.Link {
 	return all
 }
 
-// omniscient is the scheme of agents that share all URLs and know which pages
-// are on topic: what could be reached at best.
+// omniscient is the scheme of agents that share all URLs and know which pages are on topic, a bound for the others.
 const omniscient = "omniscient"
 
 type counts struct {
-	// visited is VC, onTopic CC, stored DTOC, again RC.
+	// visited, onTopic, stored and again are the document's VC, CC, DTOC and RC.
 	visited, onTopic, stored, again int
-	// own counts the visited pages of the agent's own keyword, recalled the
-	// distinct pages on topic that were stored.
+	// own counts visits to pages on the agent's own keyword. recalled counts distinct stored pages on topic.
 	own, recalled int
-	// markets were held, offered and sold URLs.
+	// markets counts the markets held, offered and sold their URLs.
 	markets, offered, sold int
 }
 
@@ -171,9 +170,9 @@ type simulation struct {
 	agents        *market.Agents
 	truth         bool
 	understanding float64
-	// away holds each agent's current fetch.
+	// away has each agent's current fetch.
 	away []fetch
-	// kept marks the pages stored by anybody.
+	// kept marks the pages that any agent stored.
 	kept []bool
 	counts
 }
@@ -185,7 +184,7 @@ type fetch struct {
 	back float64
 }
 
-// seedValues returns a search engine's estimates for a seed, from the similarity of its text.
+// seedValues returns a seed's values. Like a search engine, it goes by the text unless the agents are omniscient.
 func (r *simulation) seedValues(s int) []float64 {
 	if r.truth {
 		v := 1 / float64(1+min(r.depth[s], math.MaxInt32-1))
@@ -194,7 +193,7 @@ func (r *simulation) seedValues(s int) []float64 {
 	return r.worth(s)
 }
 
-// work advances time to the next finished fetch or market, after which all idle agents ask for URLs.
+// work advances time from event to event, each a finished fetch or a market. Before each, idle agents ask for URLs.
 func (r *simulation) work(until float64) {
 	for now := 0.0; now < until; {
 		r.send(now)
@@ -220,7 +219,7 @@ func (r *simulation) work(until float64) {
 	}
 }
 
-// send lets all idle agents begin a fetch.
+// send lets every idle agent begin a fetch.
 func (r *simulation) send(now float64) {
 	for q := range r.away {
 		if r.away[q].busy {
@@ -232,7 +231,7 @@ func (r *simulation) send(now float64) {
 		}
 		var page int
 		if _, err := fmt.Sscanf(url, "http://web.example/%d", &page); err != nil {
-			continue // the agents give back the URLs they were given
+			continue // cannot happen, since agents get only such URLs
 		}
 		took := float64(r.pages[page].seconds * r.slow[q])
 		r.away[q] = fetch{true, url, page, now + took}

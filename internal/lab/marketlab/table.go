@@ -9,16 +9,16 @@ import (
 	"sitegraph/report/chart"
 )
 
-// measureOf is a number computed from a simulation.
+// measureOf computes a number from a simulation.
 type measureOf struct {
 	name string
 	of   func(t *task, c counts) float64
 }
 
-// measures are, in percent, CR, RCR and RR of the document, section 3; recall (distinct pages on topic
-// stored, of those within reach); distinct (the same, of all visits); own (visits to pages of the agent's own
-// keyword, of all). Counts a simulation: VC, pages visited; relevant, distinct pages on topic stored; markets
-// held, URLs offered and sold.
+// measures begins with percentages. CR, RCR and RR are from the document's section 3. recall is the share of the
+// pages on topic within reach that agents stored, distinct the number of those per visit, own the share of visits
+// to pages on the agent's own keyword. The others are counts per simulation. VC counts visits, relevant distinct
+// stored pages on topic.
 var measures = []measureOf{
 	{"CR", func(_ *task, c counts) float64 { return percent(c.onTopic, c.visited) }},
 	{"RCR", func(_ *task, c counts) float64 { return percent(c.stored, c.visited) }},
@@ -46,8 +46,8 @@ func percent(part, whole int) float64 {
 
 func cells(i lab.Interval) []lab.Cell { return numbers(i.Mean, i.Low, i.High) }
 
-// relative is the change from the mean of b to that of a, in percent, the webs
-// of both sampled together; 0 where the mean of b is 0.
+// relative returns the change from the mean of b to the mean of a, in percent, or 0 if the mean of b is 0. It draws
+// the same webs from both.
 func relative(a, b []float64) lab.Interval {
 	return lab.Bootstrap(len(a), func(sample []int) float64 {
 		x, y := 0.0, 0.0
@@ -68,23 +68,23 @@ func numbers(values ...float64) []lab.Cell {
 	return lab.Numbers("%.4g", values...)
 }
 
-// round keeps nine significant digits, more than these numbers have.
+// round keeps nine significant digits. These numbers have fewer.
 func round(x float64) float64 {
 	if math.Abs(x) < 1e-9 {
-		return 0 // the rounding error in the difference of equal means
+		return 0 // a rounding error in the difference of equal means
 	}
 	r, _ := lab.Numbers("%.8e", x)[0].Number()
 	return r
 }
 
-// tables returns the tables of a study: the measures of each scheme, the claims of the document, all measures
-// with intervals, the paired differences of the schemes, and the document's measures by topic. Those without
-// rows have nothing to compare with.
+// tables returns the tables of a study. They have the measures of each scheme, the document's claims, all measures
+// with intervals, the paired differences between schemes, and the document's measures by topic. A table is empty if
+// its schemes did not run.
 func (s *study) tables() []lab.Table {
 	return []lab.Table{s.overview(), s.scoreCard(), s.means(), s.differences(), s.topics()}
 }
 
-// overview has a row for each scheme with the means of all measures.
+// overview has a row with the means of all measures for each scheme.
 func (s *study) overview() lab.Table {
 	t := lab.Table{Name: "overview", Columns: []string{"scheme"}}
 	for _, m := range measures {
@@ -100,7 +100,7 @@ func (s *study) overview() lab.Table {
 	return t
 }
 
-// bars shows one measure for all schemes, in percent.
+// bars shows one measure, in percent, for all schemes.
 func (s *study) bars(measure string) chart.Chart {
 	j := measureNamed(measure)
 	var bars []chart.Bar
@@ -113,13 +113,13 @@ func (s *study) bars(measure string) chart.Chart {
 	}, bars)
 }
 
-// means has a row for each scheme and measure: mean over the webs and interval.
+// means has a row for each scheme and measure, with the mean over the webs and its interval.
 func (s *study) means() lab.Table {
 	return s.estimates("means", "scheme", s.schemes, func(i, j int) []float64 { return s.values[i][j] })
 }
 
-// differences has a row for each scheme but the first and each measure: the
-// first scheme (the market) less that scheme, web by web.
+// differences subtracts each other scheme from the first (the market), web by web. It has a row for each difference
+// and measure.
 func (s *study) differences() lab.Table {
 	var pairs []string
 	for _, other := range s.schemes[1:] {
@@ -130,7 +130,7 @@ func (s *study) differences() lab.Table {
 	})
 }
 
-// estimates has a row for each name and measure, whose values are by web.
+// estimates has a row for each name and measure. values returns a value per web.
 func (s *study) estimates(table, column string, names []string, values func(name, measure int) []float64) lab.Table {
 	t := lab.Table{Name: table, Columns: []string{column, "measure", "mean", "low", "high"}}
 	for i, name := range names {
@@ -150,16 +150,15 @@ func paired(a, b []float64) []float64 {
 	return all
 }
 
-// claims are the document's averages, with and without the market, in percent.
+// claims are the document's averages with and without the market, in percent.
 var claims = []struct {
 	measure       string
 	with, without float64
 }{{"CR", 85, 76}, {"RCR", 80, 72}, {"RR", 0.3, 0.8}}
 
-// scoreCard sets the document's claims beside what was measured: the averages with the market and with
-// separate visited sets, the difference in points with its interval, and the change relative to the second.
-// The document's abstract says that RR falls by 5 %, which is neither the 0.5 points nor the 62.5 % of its
-// averages. Empty if a scheme is missing.
+// scoreCard compares the document's claims with the measured averages of schemes market and separate. It has their
+// difference in points with its interval, and the change relative to separate. It is empty without either scheme.
+// The document's abstract says that RR falls by 5 %, but by its averages it falls by 0.5 points, or 62.5 %.
 func (s *study) scoreCard() lab.Table {
 	t := lab.Table{Name: "score-card", Columns: []string{
 		"measure", "claimed with", "claimed without", "claimed points", "claimed relative %",
@@ -179,8 +178,8 @@ func (s *study) scoreCard() lab.Table {
 	return t
 }
 
-// topics has a row for each topic and each of the document's three measures, as
-// its tables 5 and 6, and recall: the means of all schemes.
+// topics has a row for each topic and measure, with the means of all schemes. The measures are recall and the three
+// of the document, as in its tables 5 and 6.
 func (s *study) topics() lab.Table {
 	t := lab.Table{Name: "topics", Columns: append([]string{"topic", "measure"}, s.schemes...)}
 	if len(s.topical) == 0 {

@@ -17,7 +17,7 @@ const (
 // vocabulary is a list of words, the most frequent first (Zipf's law).
 type vocabulary struct {
 	words []string
-	// until holds the sums of the frequencies.
+	// until has the running sums of the frequencies.
 	until []float64
 }
 
@@ -31,7 +31,7 @@ func newVocabulary(words []string) vocabulary {
 	return v
 }
 
-// pick picks a random word by frequency.
+// pick returns a random word by frequency.
 func (v vocabulary) pick(rng *rand.Rand) string {
 	at := rng.Float64() * v.until[len(v.until)-1]
 	return v.words[min(sort.SearchFloat64s(v.until, at), len(v.words)-1)]
@@ -39,14 +39,14 @@ func (v vocabulary) pick(rng *rand.Rand) string {
 
 type languages struct {
 	others vocabulary
-	// topics has a vocabulary for each topic, keywords for each keyword of it.
+	// topics has a vocabulary for each topic, keywords one for each keyword of each topic.
 	topics   []vocabulary
 	keywords [][keywords]vocabulary
 	// stray is the share of content words that come from any topic.
 	stray float64
 }
 
-// newLanguages makes up the words of a web. Topics have their keywords among their first words.
+// newLanguages makes up the words of a web. A topic's most frequent words are its name and keywords.
 func newLanguages(rng *rand.Rand, n int, stray float64) languages {
 	used := map[string]bool{}
 	l := languages{others: newVocabulary(invent(rng, used, otherWords)), stray: stray}
@@ -81,14 +81,14 @@ func invent(rng *rand.Rand, used map[string]bool, n int) []string {
 	return all
 }
 
-// theme is what a text is about: a topic (-1 for none), a keyword of it, and
-// the share of content words that come from them.
+// theme is the subject of a text. It has a topic (-1 for none), one of its keywords, and the share of content words
+// that come from them.
 type theme struct {
 	topic, keyword int
 	share          float64
 }
 
-// word picks a random content word on a theme.
+// word returns a random content word on a theme.
 func (l languages) word(rng *rand.Rand, t theme) string {
 	on, keyword := rng.Float64() < t.share, rng.Float64() < 0.5
 	if rng.Float64() < l.stray {
@@ -109,7 +109,7 @@ func (l languages) word(rng *rand.Rand, t theme) string {
 	return word
 }
 
-// text writes n words on a theme. Two in five are little words.
+// text writes n words on a theme. Two in five are function words.
 func (l languages) text(rng *rand.Rand, n int, t theme) string {
 	var b strings.Builder
 	for range n {
@@ -123,12 +123,12 @@ func (l languages) text(rng *rand.Rand, n int, t theme) string {
 	return b.String()
 }
 
-// logNormal returns a random number with that median; its logarithm has the deviation spread.
+// logNormal returns a log-normal random number. Its logarithm has the standard deviation spread.
 func logNormal(rng *rand.Rand, median, spread float64) float64 {
 	return median * math.Exp(float64(spread*rng.NormFloat64()))
 }
 
-// keywords is the number of keywords of a topic, and so the number of agents searching it.
+// keywords is the number of keywords per topic. Each has an agent.
 const keywords = 5
 
 // topic is a first-level topic with its keywords.
@@ -137,8 +137,7 @@ type topic struct {
 	keywords [keywords]string
 }
 
-// topics are twelve topics in the manner of Yahoo's first level. The document's
-// list is lost but for the first, news.
+// topics are twelve topics like those on Yahoo's first level. Of the document's list only the first, news, survives.
 var topics = []topic{
 	{"news", [keywords]string{"newspaper", "politics", "weather", "journalist", "broadcast"}},
 	{"arts", [keywords]string{"painting", "sculpture", "theatre", "poetry", "museum"}},
@@ -154,11 +153,11 @@ var topics = []topic{
 	{"society", [keywords]string{"religion", "family", "holiday", "environment", "mythology"}},
 }
 
-// little are English words that occur everywhere.
+// little has English function words.
 var little = []string{
 	"the", "of", "and", "to", "a", "in", "is", "it", "that", "for", "on", "was",
 	"with", "as", "are", "at", "by", "this", "from", "be", "or", "not", "have",
 }
 
-// vague are anchors without any information.
+// vague has anchors without information.
 var vague = []string{"click here", "more", "home", "next", "read on", "link", "top of page", "details"}

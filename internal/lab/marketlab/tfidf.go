@@ -8,26 +8,26 @@ import (
 	"sitegraph/agents/market"
 )
 
-// tfidf compares texts by their terms (TF-IDF, cosine). A rare term counts more than a frequent one.
+// tfidf compares texts by their terms (TF-IDF, cosine). Rare terms count more.
 type tfidf struct {
 	*market.Lexicon
-	// pages counts, for every term, the pages learnt that have it, and learnt all pages learnt.
+	// learnt counts the pages learnt, pages those with each term.
 	pages  map[int32]int32
 	learnt int
 }
 
 func newTFIDF() *tfidf { return &tfidf{Lexicon: market.NewLexicon(), pages: map[int32]int32{}} }
 
-// termCounts represents a text by its terms and their frequencies, by number of the term in one lexicon.
+// termCounts has the terms of a text with their frequencies, sorted by number in one lexicon.
 type termCounts []termCount
 
-// termCount is a term with its number of occurrences in a text.
+// termCount is a term with its frequency in a text.
 type termCount struct {
 	term  int32 // its number in the lexicon
 	times int32
 }
 
-// terms returns the terms of a text in a language.
+// terms returns the terms of a text in the language tag.
 func (l *tfidf) terms(text, tag string) termCounts {
 	var found []int32
 	l.Terms(text, tag, func(term int32) { found = append(found, term) })
@@ -51,17 +51,16 @@ func (l *tfidf) learn(page termCounts) {
 	}
 }
 
-// weight is the weight of a term in a text that has it so often: (1 + ln times) * (1 + ln((1+N)/(1+n))), with
-// N pages learnt and n of them with the term (G. Salton, C. Buckley, "Term-weighting approaches in automatic
-// text retrieval", 1988, the counts smoothed so that a new term has a weight too).
+// weight returns the weight of a term in a text, (1 + ln times) * (1 + ln((1+N)/(1+n))). Of N pages learnt, n have
+// the term (G. Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval", 1988). The counts are
+// smoothed, so a new term has a weight too.
 func (l *tfidf) weight(c termCount) float64 {
 	rare := 1 + math.Log(float64(1+l.learnt)/float64(1+l.pages[c.term]))
 	return (1 + math.Log(float64(c.times))) * rare
 }
 
-// similarity is the cosine of the angle between two texts as vectors of weights: 0 if they share no term, 1
-// if they have the same terms in the same proportions; 0 with an empty text. Both must be terms of this
-// lexicon.
+// similarity returns the cosine of the angle between two texts as vectors of weights. It is 1 if they have the same
+// terms in the same proportions, 0 if they share no term or one is empty. Both must use this lexicon.
 func (l *tfidf) similarity(a, b termCounts) float64 {
 	dot := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
@@ -82,7 +81,7 @@ func (l *tfidf) similarity(a, b termCounts) float64 {
 	return min(1, dot/math.Sqrt(float64(l.square(a)*l.square(b))))
 }
 
-// square returns the squared length of a text's vector.
+// square returns the squared length of a text's vector of weights.
 func (l *tfidf) square(b termCounts) float64 {
 	sum := 0.0
 	for _, c := range b {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSimilarity: by hand. All 3 learnt pages have "a", one has "b": "x b" weighs 1+ln 4, 1+ln 2; "a b" 1, 1+ln 2.
+// All 3 learnt pages have "aa", one has "bb". By hand, "xx bb" weighs 1+ln 4, 1+ln 2; "aa bb" weighs 1, 1+ln 2.
 func TestSimilarity(t *testing.T) {
 	l := newTFIDF()
 	for _, page := range []string{"aa bb", "aa", "aa aa"} {
@@ -31,7 +31,7 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
-// FuzzSimilarity: similarity is from 0 to 1 and symmetric; a text with terms has 1 with itself.
+// Similarity is from 0 to 1 and symmetric. A text with terms has similarity 1 to itself.
 func FuzzSimilarity(f *testing.F) {
 	f.Add("the crawler", "crawlers' pages", "en")
 	f.Add("网络爬虫 ภาษา", "네트워크", "")

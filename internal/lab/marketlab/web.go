@@ -10,38 +10,38 @@ import (
 
 // model describes a topical web.
 type model struct {
-	// Pages is the number of pages of each keyword of each topic; Others the number of pages of no topic.
+	// Pages is the number of pages for each keyword of each topic, Others the number of pages on no topic.
 	Pages, Others int
-	// Topics is how many of the twelve topics exist, each with its five keywords.
+	// Topics is the number of topics, at most twelve. Each has five keywords.
 	Topics int
 	// Words is the median length of a page in words.
 	Words float64
 	// Faint and Strong bound the share of a topical page's content words that come from its topic.
 	Faint, Strong float64
-	// Passing is the share of the other pages that speak of a topic in passing, with at most twice the share
-	// Faint of their words; Stray the share of the content words of any page that come from any topic.
+	// Passing is the share of other pages that mention a topic in passing, in at most 2*Faint of their words. Stray
+	// is the share of any page's content words that come from random topics.
 	Passing, Stray float64
-	// Links is the median number of links of a page.
+	// Links is the median number of links per page.
 	Links float64
-	// Topical is the share of a topical page's links that lead to its topic,
-	// Near that of those which lead to its keyword.
+	// Topical is the share of a topical page's links that stay in its topic. Of these, the share Near stays in its
+	// keyword.
 	Topical, Near float64
 	// Vague is the share of anchors without information ("click here").
 	Vague float64
-	// Mirrored is the share of pages with a second URL, and Second the share of the links to them that use it.
+	// Mirrored is the share of pages with a second URL, Second the share of links to them that use it.
 	Mirrored, Second float64
-	// Seconds is the median time of a fetch; Spread the deviation of its logarithm over pages. An agent takes
-	// between 1/Slower and Slower times as long.
+	// Seconds is the median time of a fetch, Spread the standard deviation of its logarithm over pages. An agent
+	// takes between 1/Slower and Slower times as long.
 	Seconds, Spread, Slower float64
-	// Seeds is the number of pages that each agent starts from, Noise the share
-	// of them that come from the whole web.
+	// Seeds is the number of pages that each agent starts from. The share Noise comes from anywhere, the others from
+	// the topic.
 	Seeds int
 	Noise float64
 }
 
-// standard is the web of the tables: 12 topics of 5 keywords with 60 pages each among 2400 others. Texts and
-// links are such that agents with separate visited sets come near the document's averages without a market,
-// CR 76 % and RCR 72 % (on the seeds from 1000).
+// standard returns the web of the tables. 12 topics with 5 keywords have 60 pages per keyword among 2400 others. Texts
+// and links are tuned, on the seeds from 1000, to bring agents with separate visited sets near the document's averages
+// without a market, CR 76 % and RCR 72 %.
 func standard(topical float64) model {
 	return model{
 		Pages: 60, Others: 2400, Topics: len(topics),
@@ -53,42 +53,41 @@ func standard(topical float64) model {
 	}
 }
 
-// models holds the webs by name; it is never written to. On the web local half
-// of a topical page's links stay within its topic, instead of 15 %.
+// models has the read-only webs by name. On the web local, half of a topical page's links stay within its topic, on
+// standard 15 %.
 var models = map[string]model{"standard": standard(0.15), "local": standard(0.5)}
 
 // Webs returns the names of the webs, sorted.
 func Webs() []string { return site.Names(models) }
 
 type page struct {
-	// theme is what the page speaks of. A page of no topic may touch one:
-	// label is the topic it belongs to, -1 for none.
+	// label is the page's true topic, -1 for none. A page on no topic may still have a theme with one.
 	theme
 	label int
-	// mirrored: the page has a second URL.
+	// mirrored pages have a second URL.
 	mirrored bool
-	// seconds is how long an agent of middling speed takes to fetch it.
+	// seconds is the time that an agent of average speed takes to fetch it.
 	seconds float64
 	links   []link
 }
 
-// link leads to a page, either by its second URL or not.
+// link leads to a page by its first or second URL.
 type link struct {
 	to     int
 	second bool
 }
 
-// web is an entire web. Texts are generated on demand and are always the same.
+// web is an entire web. Its texts are generated on demand, always the same.
 type web struct {
 	model model
 	seed  uint64
 	lang  languages
 	pages []page
-	// lexicon has learnt from a sample of the pages.
+	// lexicon learns from a sample of the pages.
 	lexicon *tfidf
 }
 
-// Streams of random numbers: those of a page's text and of a link's words depend on page and link alone.
+// Streams of random numbers. A page's text depends on the page alone, a link's words on the page and the link alone.
 const (
 	streamWeb = iota
 	streamText
@@ -141,8 +140,8 @@ func (w *web) connect(rng *rand.Rand, i int) {
 	}
 }
 
-// target chooses where a link of a page leads: to its keyword, its topic, or
-// anywhere; everywhere to popular pages more than to others.
+// target chooses a page for a link to lead to, within its page's keyword, within its topic, or anywhere. Within a
+// topic, popular pages get more links.
 func (w *web) target(rng *rand.Rand, p *page) int {
 	popular := rng.Float64()
 	popular *= popular
@@ -152,15 +151,14 @@ func (w *web) target(rng *rand.Rand, p *page) int {
 	case p.label >= 0 && topical && near:
 		return p.label*all + p.keyword*w.model.Pages + int(popular*float64(w.model.Pages))
 	case p.label >= 0 && topical:
-		// The popular pages of all keywords are equally likely.
+		// All keywords are equally likely, and so are their popular pages.
 		return p.label*all + rng.IntN(keywords)*w.model.Pages + int(popular*float64(w.model.Pages))
 	default:
 		return rng.IntN(len(w.pages))
 	}
 }
 
-// sample is how many pages the lexicon learns from, for the frequencies of
-// terms; the agents do not have them as pages.
+// sample is the number of pages from which the lexicon learns the frequencies of terms. Agents do not get them.
 const sample = 400
 
 func (w *web) learn(rng *rand.Rand) {
@@ -176,11 +174,11 @@ func (w *web) bag(i int) termCounts {
 	return w.lexicon.terms(w.lang.text(rng, n, w.pages[i].theme), "en")
 }
 
-// around is the number of words around a link.
+// around is the number of words in the text around a link.
 const around = 12
 
-// describe is the anchor text of a page's link and the text around it, which
-// is half about the page linked to and half about the page itself.
+// describe returns the anchor text of a page's link and the text around it. Half of that is about the page linked to,
+// half about the page itself.
 func (w *web) describe(i, at int) (anchor, context termCounts) {
 	p := &w.pages[i]
 	rng := w.rng(streamLink, uint64(i)<<8|uint64(at))
@@ -189,7 +187,7 @@ func (w *web) describe(i, at int) (anchor, context termCounts) {
 	if rng.Float64() >= w.model.Vague {
 		words := make([]string, 1+rng.IntN(4))
 		about := to
-		about.share = (1 + to.share) / 2 // titles speak of the topic more than texts
+		about.share = (1 + to.share) / 2 // titles are more topical than texts
 		for j := range words {
 			words[j] = w.lang.word(rng, about)
 		}

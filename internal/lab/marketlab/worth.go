@@ -9,15 +9,14 @@ func (t *task) similar(text termCounts) []float64 {
 	return values
 }
 
-// How much each evidence counts for a link: the form and the numbers of M.
-// Hersovici et al., "The shark-search algorithm", 1998.
+// Weights of the evidence about a link, after M. Hersovici et al., "The shark-search algorithm", 1998.
 const (
 	inherited   float64 = 0.5
 	anchorShare float64 = 0.8
 )
 
-// worthOf is the value of a link to each agent's topic, from its anchor, the
-// text around it and the values of the page where it was found.
+// worthOf returns a link's value for each agent's topic. It combines the anchor, the text around it and the values of
+// the linking page.
 func (t *task) worthOf(anchor, context termCounts, page []float64) []float64 {
 	values, near := t.similar(anchor), t.similar(context)
 	for q := range values {

@@ -10,22 +10,21 @@ import (
 	"sitegraph/schedule/page"
 )
 
-// maxReadings is the greatest number of readings per page that is measured.
+// maxReadings is the maximum number of readings per page.
 const maxReadings = 10
 
-// precision is the mean error of the estimated importance over the graphs, by readings per page.
+// precision has the mean error of estimated importance over the graphs, by readings per page.
 type precision struct {
 	graph, policy string
 	// graphs is the number of graphs and seeds behind the means.
 	graphs int
-	// error is the sum of the absolute differences to PageRank, 0 to 2, and
-	// tau Kendall's tau-b to it, after 1, 2, ... readings a page.
+	// error is the sum of absolute differences to PageRank, 0 to 2, and tau is Kendall's tau-b with it, after
+	// 1, 2, ... readings per page.
 	error, tau []float64
 }
 
-// measureEstimates measures how fast policies that read pages again and again estimate the importance of
-// pages that are all known from the start. It returns, for each kind of graph and then for each crawl, a
-// result for each policy.
+// measureEstimates measures how fast policies that read pages repeatedly estimate importance. They know all pages
+// from the start. It returns a result per policy for each kind of graph, then for each crawl.
 func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawls []*oracle) ([]precision, error) {
 	policies := o.Policies
 	if len(policies) == 0 {
@@ -57,7 +56,7 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 	return all, nil
 }
 
-// newEstimator returns a policy that reads pages again and again.
+// newEstimator returns a policy that estimates importance.
 func newEstimator(name string, seed uint64) (page.Policy, error) {
 	p := page.New(name, seed)
 	if p.Importance() == nil {
@@ -99,8 +98,8 @@ func distance(a, b []float64) (sum float64) {
 	return sum
 }
 
-// fixpointError reads a whole crawl by the policy stored, lets all cash move on until the pages together have no
-// more than 1e-7 of the credit, each at most its part, and returns the sum of the absolute differences to PageRank.
+// fixpointError reads a whole crawl with the policy stored and settles until each page has at most 1e-7 of the credit
+// divided by the number of pages. It returns the sum of absolute differences to PageRank.
 func fixpointError(o *oracle) (float64, error) {
 	p := page.New("stored", 0)
 	for i := range o.pages() {
@@ -113,8 +112,8 @@ func fixpointError(o *oracle) (float64, error) {
 	return distance(p.Importance(), o.rank), nil
 }
 
-// kendall is Kendall's tau-b of two lists of values, -1 to 1: the share of the pairs that are in the same order,
-// less those that do not, corrected for ties (Knight, JASA 61, 1966; O(n log n)). 0 where a list does not vary.
+// kendall returns Kendall's tau-b of two lists, -1 to 1, or 0 if a list does not vary. It subtracts pairs in opposite
+// order from pairs in the same order, corrects for ties, and takes O(n log n) (Knight, JASA 61, 1966).
 func kendall(x, y []float64) float64 {
 	points := make([][2]float64, len(x))
 	for i := range points {

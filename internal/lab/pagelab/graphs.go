@@ -18,7 +18,7 @@ type oracle struct {
 	name string
 	site *replayed.Site // nil if synthetic
 	*site.Graph
-	rank []float64 // the final PageRank of every page, summing to 1
+	rank []float64 // final PageRank of every page; the sum is 1
 }
 
 // newOracle creates an oracle from a graph and the crawl behind it.
@@ -34,10 +34,10 @@ func (o *oracle) out(page uint32) []uint32 {
 	return targets
 }
 
-// synthetic makes a graph of a kind from a seed. The kind is "random" (each page links to pages at random,
-// degree on average, and every page can be reached from page 0) or "site" (a tree of sections of 5 to 40
-// pages; every page has a menu of the start page and the sections, links to neighbours in its section, to its
-// parent and to a few pages anywhere; degree is about the average, 5 at least).
+// synthetic makes graphs from seeds. degree is the mean number of links per page. Kind "random" links pages at random,
+// and page 0 leads to all others. Kind "site" is a tree of sections with 5 to 40 pages. Every page has a menu with the
+// start page and sections, links to neighbours in its section, to its parent, and to a few random pages; the mean
+// degree is approximate and at least 5.
 type synthetic struct {
 	kind   string
 	pages  int
@@ -47,7 +47,7 @@ type synthetic struct {
 // name describes the graphs, as in "random, degree 5".
 func (e synthetic) name() string { return fmt.Sprintf("%s, degree %g", e.kind, e.degree) }
 
-// ensembles are graphs of both kinds and several degrees.
+// ensembles returns graphs of both kinds and several degrees.
 func ensembles(pages int) (graphs []synthetic) {
 	for _, kind := range []string{"random", "site"} {
 		for _, degree := range []float64{5, 10, 20, 30} {
@@ -73,8 +73,8 @@ func (e synthetic) graph(seed uint64) *oracle {
 	return newOracle(e.name(), g, nil)
 }
 
-// scattered: page i is linked by one of the pages before it, and each page has
-// a number of further links between 0 and what makes the mean right.
+// scattered links each page from one of the pages before it and adds a random number of random links, so that the
+// mean is degree.
 func (e synthetic) scattered(random *rand.Rand) [][]uint32 {
 	graph := make([][]uint32, e.pages)
 	for i := 1; i < e.pages; i++ {
@@ -121,12 +121,12 @@ func (e synthetic) menus(random *rand.Rand) [][]uint32 {
 	return graph
 }
 
-// The references, which are no policies of schedule/page.
+// The references are orders that schedule/page does not have.
 const (
-	// frontier knows the true PageRank and always reads the page of greatest PageRank of those known. It is
-	// no upper bound: a page of small PageRank may lead to great ones.
+	// frontier knows the true PageRank and always reads the known page with the highest. It is not an upper bound,
+	// since a page with a low PageRank may lead to pages with a high one.
 	frontier = "frontier"
-	// walk reads in the order of sitegraph's own crawl: by depth, then by normalized URL.
+	// walk reads in sitegraph's default order, by depth and then normalized URL.
 	walk = "walk"
 	// breadthFirst reads in the order of discovery.
 	breadthFirst = "bfs"
@@ -135,7 +135,7 @@ const (
 // Known returns the names of the policies and of the references.
 func Known() []string { return append(page.Known(), breadthFirst, walk, frontier) }
 
-// readBy returns the pages of a site in the order in which a policy or a reference reads them, every page once.
+// readBy returns the pages of a site in the order in which a policy or reference first reads them.
 func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []uint32, err error) {
 	all := []*replayed.Site{o.site}
 	var decisions []replayed.Decision
@@ -157,7 +157,7 @@ func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []u
 	return read, err
 }
 
-// worth returns the final PageRank of a URL. Free URLs come first.
+// worth returns the final PageRank of a URL. It puts free URLs first.
 func (o *oracle) worth(_ int, key string) float64 {
 	if o.site.Free(key) {
 		return 1

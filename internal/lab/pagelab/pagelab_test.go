@@ -16,7 +16,7 @@ import (
 
 var must = console.Must
 
-// of makes a crawl of lists of links.
+// of makes a crawl from lists of links.
 func of(t testing.TB, graph [][]uint32) *replayed.Site {
 	t.Helper()
 	g := &site.Graph{Offsets: []int{0}}
@@ -32,7 +32,7 @@ func of(t testing.TB, graph [][]uint32) *replayed.Site {
 	return s
 }
 
-// known makes an oracle of lists of links, whose PageRank may be given.
+// known makes an oracle from lists of links. rank, unless nil, replaces its PageRank.
 func known(t testing.TB, graph [][]uint32, rank []float64) *oracle {
 	t.Helper()
 	s := of(t, graph)
@@ -53,7 +53,7 @@ func crawled(t testing.TB, o *oracle) *oracle {
 	return known(t, lists, nil)
 }
 
-// tree: 0 links to 1, 2 and 3, 1 to 4, 3 to 5. Page 5 is worth most.
+// In tree, page 0 links to 1, 2 and 3, 1 to 4, 3 to 5. Page 5 is worth most.
 var (
 	tree  = [][]uint32{{1, 2, 3}, {4}, {}, {5}, {}, {}}
 	worth = []float64{0.1, 0.1, 0.05, 0.2, 0.15, 0.4}
@@ -70,7 +70,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestEveryPolicyReadsAll: every policy reads every page that can be reached.
+// Every policy reads every page that can be reached.
 func TestEveryPolicyReadsAll(t *testing.T) {
 	o := crawled(t, synthetic{kind: "random", pages: 60, degree: 3}.graph(1))
 	for _, name := range Known() {
@@ -81,7 +81,7 @@ func TestEveryPolicyReadsAll(t *testing.T) {
 	}
 }
 
-// TestReplay: the masses of the tree, by hand: at 40 % three of six pages are read, at 20 % two, at 5 and 10 % one.
+// TestReplay checks tree's masses by hand. At 40 % three of six pages are read, at 20 % two, at 5 and 10 % one.
 func TestReplay(t *testing.T) {
 	o := Options{Policies: []string{walk}}
 	e, err := o.replayAll(t.Context(), []*oracle{known(t, tree, worth), known(t, [][]uint32{{}}, nil)})
@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 	near("curve of walk", []float64{curve[0], curve[50], curve[100]}, []float64{0, (0.25 + 1) / 2, 1})
 }
 
-// TestRun: the tables and charts of both experiments.
+// TestRun checks the shapes of the tables and charts of both experiments.
 func TestRun(t *testing.T) {
 	crawls := []*replayed.Site{of(t, tree), of(t, [][]uint32{{1}, {0}})}
 	plan := lab.Plan{Seeds: 1, First: 1}
@@ -141,7 +141,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestKendall: against all pairs.
+// TestKendall compares kendall with a count of all pairs.
 func TestKendall(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for n := range 30 {
@@ -175,8 +175,8 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// TestGreedyIsTwiceAsFast: on untuned seeds, greedy at 5 readings per page equals random at 10, or nearly so (by error
-// on small graphs with great menus: docs/design/policies.md).
+// On untuned seeds, greedy at 5 readings per page is as good as random at 10. On small graphs with large menus its
+// error may be slightly higher (docs/design/policies.md).
 func TestGreedyIsTwiceAsFast(t *testing.T) {
 	o := Options{Plan: lab.Plan{Seeds: 5, First: 1}, Policies: []string{"opic-random", "opic-greedy"}}
 	all, err := o.measureEstimates(t.Context(), ensembles(200), nil)
@@ -194,7 +194,7 @@ func TestGreedyIsTwiceAsFast(t *testing.T) {
 	}
 }
 
-// TestFixpoint: stored reaches PageRank within 1e-6 in sum.
+// stored reaches PageRank with a total error below 1e-6.
 func TestFixpoint(t *testing.T) {
 	for _, kind := range []string{"random", "site"} {
 		o := synthetic{kind, 500, 8}.graph(2)

@@ -1,10 +1,9 @@
-// Package pagelab replays the policies of schedule/page on finished crawls and on synthetic graphs: how much
-// of the importance of a site is read early, and how fast and how well importance is estimated. Crawls are
-// crawled again to see what is read early.
+// Package pagelab replays the policies of schedule/page on finished crawls and on synthetic graphs. It measures how
+// much of a site's importance they read early, and how fast and how well they estimate importance.
 //
-//	run.go        the experiment, its options, tables and charts; share of PageRank at shares of the pages
-//	graphs.go     finished crawls, and graphs made from seeds, that answer a policy; the references
-//	estimates.go  error of the estimate by readings a page; Kendall's tau
+//	run.go        options, tables and charts; the share of PageRank that policies read early
+//	graphs.go     finished crawls and synthetic graphs; the references
+//	estimates.go  errors of estimates by readings per page; Kendall's tau
 package pagelab
 
 import (
@@ -19,20 +18,20 @@ import (
 	"sitegraph/report/chart"
 )
 
-// Options say what to measure; the zero value is the experiment of the tables in docs/design/policies.md.
+// Options say what to measure. The zero value replays what docs/design/policies.md tabulates.
 type Options struct {
-	// Plan says over how many seeds random policies, and estimates on synthetic graphs, are averaged.
+	// Plan has the seeds for random policies and synthetic graphs. Results are means over them.
 	Plan lab.Plan
-	// Policies are names of page policies and references. By default these are auto, stored,
-	// pagerank-of-known, backlinks, bfs, random, walk and frontier, for the estimates opic-random, opic-cycle
-	// and opic-greedy. bfs and frontier are always among them, since the others are compared with them.
+	// Policies are names of page policies and references. The defaults are auto, stored, pagerank-of-known,
+	// backlinks, bfs, random, walk and frontier; for estimates opic-random, opic-cycle and opic-greedy. Replays
+	// always include bfs and frontier, to compare the others with.
 	Policies []string
-	// Estimates measures how fast the estimates of importance become right, on
-	// synthetic graphs and the crawls, and not what is read early.
+	// Estimates measures how fast estimates of importance improve, on synthetic graphs and the crawls, instead of
+	// what is read early.
 	Estimates bool
 }
 
-// Run replays page policies on the crawls, or measures their estimates.
+// Run replays page policies on the crawls or measures their estimates.
 func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, error) {
 	var all []*oracle
 	for _, s := range crawls {
@@ -71,7 +70,7 @@ func (o Options) runEarly(ctx context.Context, all []*oracle) (lab.Result, error
 	}, nil
 }
 
-// table has columns of values for every share of the pages.
+// table has a column for each of values and share of the pages.
 func table(name string, rows []row, values ...string) lab.Table {
 	columns := []string{"site", "pages", "policy"}
 	for _, value := range values {
@@ -115,7 +114,7 @@ func (o Options) runEstimates(ctx context.Context, all []*oracle) (lab.Result, e
 	return lab.Result{Tables: []lab.Table{table}, Charts: estimateCharts(found)}, nil
 }
 
-// estimateCharts show, for each graph, the error by readings.
+// estimateCharts returns a chart for each graph with the error by readings.
 func estimateCharts(found []precision) map[string]chart.Chart {
 	curves, graphs := map[string][]chart.Curve{}, map[string]string{}
 	for _, p := range found {
@@ -130,14 +129,14 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 	})
 }
 
-// massShares are the shares of a site's pages, in percent, at which the mass is measured.
+// massShares are the shares of a site's pages, in percent, at which tables show the mass.
 var massShares = []int{5, 10, 20, 40}
 
-// curvePoints is the number of steps in a curve, in equal shares of the pages.
+// curvePoints is the number of equal steps in a curve.
 const curvePoints = 100
 
 type early struct {
-	// rows are ordered by site as given, then by policy as given; means has a row for each policy, over all sites.
+	// rows are ordered by site, then by policy, as given. means has a row for each policy over all sites.
 	rows, means []row
 }
 
@@ -146,10 +145,10 @@ type row struct {
 	site   string
 	pages  int
 	policy string
-	// curve is the share of the site's PageRank in the pages read first, from no page to all.
+	// curve is the share of the site's PageRank that the first pages have, from no page to all.
 	curve []float64
-	// ofFrontier is, at every share of the pages, the curve as a share of the frontier reference's, and
-	// overBreadth the curve less that of bfs; in means worstOverBreadth is the least of any site.
+	// ofFrontier is the curve divided by frontier's at each of massShares. overBreadth is the curve less bfs's.
+	// worstOverBreadth, only in means, is the minimum of overBreadth over the sites.
 	ofFrontier, overBreadth, worstOverBreadth []float64
 }
 
@@ -183,7 +182,7 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 	return e, nil
 }
 
-// earlyPolicies returns the requested names and those of the references.
+// earlyPolicies returns the requested or default policies, with bfs and frontier.
 func (o Options) earlyPolicies() []string {
 	policies := slices.Clone(o.Policies)
 	if len(policies) == 0 {
@@ -197,7 +196,7 @@ func (o Options) earlyPolicies() []string {
 	return policies
 }
 
-// replay runs a policy on a site, over all seeds if it is random.
+// replay runs a policy on a site. Only random policies run with all seeds.
 func (o Options) replay(ctx context.Context, site *oracle, name string) (row, error) {
 	seeds := 1
 	if name == "random" || name == "opic-random" {

@@ -1,5 +1,5 @@
-// Program replay measures crawl policies on finished crawls and on synthetic sites (docs/design/lab.md). Its results go
-// to the folder replayed.
+// Program replay measures crawl policies on finished crawls and on synthetic sites (docs/design/lab.md). It writes its
+// results to the folder replayed.
 package main
 
 import (
@@ -37,16 +37,16 @@ func main() {
 	}
 }
 
-// input is the common input of all experiments.
+// input is the input that all experiments share.
 type input struct {
 	plan     lab.Plan
-	policies []string // none means those of docs/design/lab.md
+	policies []string // if none, the experiment's defaults
 	sites    []*replayed.Site
 }
 
-// experiment is a measurement that replay can perform.
+// experiment is a measurement that replay can run.
 type experiment struct {
-	crawls   bool // whether it needs finished crawls
+	crawls   bool // takes finished crawls
 	policies []string
 	// flags adds the experiment's own flags.
 	flags func(*flag.FlagSet) measure
@@ -54,7 +54,7 @@ type experiment struct {
 
 type measure func(context.Context, input) (lab.Result, error)
 
-// experiments maps names to experiments. It is never modified.
+// experiments has the read-only experiments by name.
 var experiments = map[string]experiment{
 	"sites": {true, sitelab.Rules(), func(f *flag.FlagSet) measure {
 		var o sitelab.Options
@@ -135,7 +135,7 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 	return write(filepath.Join(*dir, "replayed", name), result, out)
 }
 
-// named returns the policies in a list; an empty list means the default.
+// named returns the policies in a list. An empty list means the default.
 func (e experiment) named(text string) ([]string, error) {
 	var names []string
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -147,7 +147,7 @@ func (e experiment) named(text string) ([]string, error) {
 	return names, nil
 }
 
-// readCrawls makes sites of finished crawls, from result folders or the state.
+// readCrawls makes sites from finished crawls in result folders or the state.
 func readCrawls(dir string, args []string) (all []*replayed.Site, err error) {
 	if len(args) == 0 {
 		return nil, nil
@@ -176,7 +176,7 @@ func readCrawls(dir string, args []string) (all []*replayed.Site, err error) {
 	return all, nil
 }
 
-// write writes the tables as CSV and the charts as SVG, to files whose paths begin with prefix.
+// write writes tables as CSV and charts as SVG to files whose paths begin with prefix. It prints short tables.
 func write(prefix string, result lab.Result, out io.Writer) error {
 	if err := os.MkdirAll(filepath.Dir(prefix), 0o777); err != nil {
 		return err

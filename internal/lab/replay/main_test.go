@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// TestReplay: an experiment prints its short tables and writes all of them, with its charts.
+// An experiment prints its short tables and writes all tables and charts.
 func TestReplay(t *testing.T) {
 	for _, c := range []struct {
 		args  string
-		row   string // the beginning of a row
+		row   string // start of a row
 		files []string
 	}{
 		{"sites --seeds 1 --pages 60 --policies r1,r3", "institutes",
@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestRefuses: what cannot be replayed is said, with what is known, and nothing is written.
+// Wrong arguments fail with an error that names the alternatives, and nothing is written.
 func TestRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                    "known are market, pages, revisit, sites",

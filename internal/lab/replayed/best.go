@@ -7,23 +7,23 @@ import (
 	"sitegraph/site"
 )
 
-// Best is an order that takes the known URL of greatest worth on all sites; ties go to the one known first. It is for
-// references that know more than any policy can.
+// Best always takes the known URL with the highest worth on all sites. Ties go to the one known first. References use
+// it, since they know more than policies can.
 type Best struct {
-	// Worth is the current worth of a URL. It may fall as URLs are read, but never grows.
+	// Worth returns the current worth of a URL. It may fall as URLs are read, but it never grows.
 	Worth func(site int, key string) float64
-	// Read is called for each page read; it may be nil.
+	// Read, if not nil, is called for each page read.
 	Read func(site int, key string)
-	// Follow makes the target of a redirect come next, as with the policies.
+	// Follow takes a redirect's target next, as policies do.
 	Follow bool
 
 	urls   [][]url // by site and number
 	queue  lab.Heap[candidate]
 	known  int
-	target *candidate // of a redirect
+	target *candidate // target of a redirect, to take next
 }
 
-// BreadthFirst takes the URLs of all sites in the order in which they became known.
+// BreadthFirst takes the URLs of all sites in order of discovery.
 func BreadthFirst() *Best {
 	return &Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
 }
@@ -33,7 +33,7 @@ type url struct {
 	taken bool
 }
 
-// Know adds a URL of a site; its number is the next one.
+// Know adds a URL of site i with the site's next number.
 func (b *Best) Know(i int, key string) {
 	b.queue.Before = before
 	for len(b.urls) <= i {
@@ -87,11 +87,11 @@ func (b *Best) Done(i int, number uint32, out site.Outcome) error {
 	return nil
 }
 
-// candidate is a URL with its worth when last computed.
+// candidate is a URL with the worth last computed.
 type candidate struct {
 	site   int
 	number uint32
-	known  int // its place among the URLs known
+	known  int // rank by discovery
 	worth  float64
 }
 

@@ -9,15 +9,15 @@ import (
 	"sitegraph/site"
 )
 
-// Decision is a URL that was decided about, with the outcome.
+// Decision is the decision about a URL and its outcome.
 type Decision struct {
-	Site int    // its place among the sites
-	Key  string // the normalized URL
+	Site int    // index of the site
+	Key  string // normalized URL
 	site.Outcome
 }
 
-// Crawl crawls sites again and returns the decisions, in order, without what they made known and the links. They are
-// those of a crawl with one open decision at a time. Without a budget all is crawled.
+// Crawl crawls sites again, one decision at a time, and returns the decisions in order, without Known and Links.
+// Budget 0 crawls all.
 func Crawl(ctx context.Context, all []*Site, o order.Options) (made []Decision, err error) {
 	l := &log{}
 	o.Sites = len(all)
@@ -29,7 +29,7 @@ func Crawl(ctx context.Context, all []*Site, o order.Options) (made []Decision, 
 	return l.walk(ctx, all, o.Budget)
 }
 
-// CrawlBest is Crawl in the order of a reference.
+// CrawlBest is like Crawl in the order of a reference.
 func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decision, error) {
 	for i, s := range all {
 		b.Know(i, s.home)
@@ -38,12 +38,12 @@ func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decisio
 	return l.walk(ctx, all, budget)
 }
 
-// log records the decisions of an order.
+// log records an order's decisions.
 type log struct {
 	extractor.Order
 	found func(site int, known []site.Known) // as in extractor.Ordering
 	crawl *extractor.Ordered
-	keys  [][]string // of each site's URLs, by number
+	keys  [][]string // normalized URLs by site and number
 	made  []Decision
 }
 
@@ -77,7 +77,7 @@ func (l *log) Done(i int, page uint32, out site.Outcome) error {
 	return l.Order.Done(i, page, out)
 }
 
-// know numbers URLs as the order does.
+// know numbers URLs in the same way as the order.
 func (l *log) know(i int, known []site.Known) {
 	for _, k := range known {
 		l.keys[i] = append(l.keys[i], k.Key)

@@ -9,13 +9,13 @@ import (
 	"sitegraph/site"
 )
 
-// linker finds the links of the pages of a crawl.
+// linker finds the links on a crawl's pages.
 type linker struct {
 	*Site
 	crawl  *site.Crawl
 	from   func(site.Entry) string
-	listed []bool           // pages to which not all link that have an arc to them: the ledger lists who does
-	form   map[string]int32 // the number of an external URL, by its form
+	listed []bool           // pages whose linking pages the ledger lists; their arcs are ignored
+	form   map[string]int32 // numbers of external URLs by their form, in lower case without final slash
 }
 
 func newLinker(s *Site, c *site.Crawl) *linker {
@@ -26,7 +26,7 @@ func newLinker(s *Site, c *site.Crawl) *linker {
 		form: map[string]int32{}}
 }
 
-// take takes the links to a URL of the ledger.
+// take adds the links to a URL in the ledger.
 func (l *linker) take(e site.Entry) {
 	from := l.from(e)
 	switch {
@@ -48,14 +48,14 @@ func (l *linker) take(e site.Entry) {
 			}
 			l.links[id-1] = append(l.links[id-1], anchor)
 		}
-	case e.State != site.StatePage: // in a folder of an older version
+	case e.State != site.StatePage: // from an older version
 		if page, ok := l.Page(e.From); ok {
 			l.links[page] = append(l.links[page], anchorOf(e.Key))
 		}
 	}
 }
 
-// mention notes that a page links to an external URL.
+// mention records a page's link to an external URL.
 func (l *linker) mention(page int, key string) {
 	if l.External == nil {
 		return
@@ -72,7 +72,7 @@ func (l *linker) mention(page int, key string) {
 
 func anchorOf(key string) *site.AnchorText { return &site.AnchorText{Element: "a", Href: key} }
 
-// end takes the arcs and the table of external links, and brings the links of each page into an order: the ledger's.
+// end adds the arcs and the table of external links. It sorts each page's links as in the ledger.
 func (l *linker) end() error {
 	anchors := make([]*site.AnchorText, len(l.links))
 	for p := range l.links {

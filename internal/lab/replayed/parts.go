@@ -12,10 +12,10 @@ import (
 	"sitegraph/site"
 )
 
-// parts adapts a site to the parts of a crawl: the sources of its pages, their contents, and its robots.txt.
+// parts adapts a site to a crawl's interfaces for downloads, parsing and robots.txt.
 type parts struct{ *Site }
 
-// Download answers as the finished crawl was answered.
+// Download gives the answer that the finished crawl got.
 func (s parts) Download(_ context.Context, r site.Request) site.Response {
 	answer, ok := s.answers[r.URL.String()]
 	if !ok {
@@ -28,7 +28,7 @@ func (s parts) Download(_ context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// Parse returns the links of the page that a body represents.
+// Parse returns the links of the page whose number is the body.
 func (s parts) Parse(r site.Response) (d site.Document, err error) {
 	page := binary.BigEndian.Uint32(r.Body)
 	internal, external := s.links[page], []int32(nil)
@@ -50,7 +50,7 @@ func (s parts) Fetch(_ context.Context, _ extractor.Downloader, origin site.URL)
 	return s.Judge(site.RobotsSeen{URL: origin.Origin(), Access: site.RobotsRules, Fetched: clock()})
 }
 
-// Judge returns the rules of an origin's robots.txt, which forbid the same as in the finished crawl.
+// Judge returns an origin's rules. They forbid what was forbidden to the finished crawl.
 func (s parts) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	return extractor.RobotsAnswer{Seen: seen, Rules: rules{s.Site, seen.URL}}
 }
@@ -64,7 +64,7 @@ type rules struct {
 // Allowed reports whether a path may be fetched.
 func (r rules) Allowed(target string) bool { return !r.site.forbidden[r.origin+target] }
 
-// clock stands still: a replay does not depend on the time.
+// clock stands still, since replays must not depend on the time.
 func clock() time.Time { return time.Unix(0, 0) }
 
 // digest is equal for equal pages.
@@ -79,18 +79,18 @@ type forgetful struct{}
 // Append forgets records.
 func (forgetful) Append([][]byte) error { return nil }
 
-// Replay yields nothing: every replay begins from scratch.
+// Replay yields nothing, so every replay begins from scratch.
 func (forgetful) Replay() iter.Seq2[[]byte, error] { return func(func([]byte, error) bool) {} }
 
-// Read always fails, because there are no records.
+// Read always fails, since no record is kept.
 func (forgetful) Read(n int) ([]byte, error) {
 	return nil, fmt.Errorf("record %d of a replay was not kept", n)
 }
 
-// maxRedirects bounds the hops of a chain, as the settings do unless they are changed.
+// maxRedirects is the maximum number of hops in a redirect chain, as in the default settings.
 const maxRedirects = 10
 
-// ordered returns the site as one of those that a crawl goes through, by depth or in another order.
+// ordered returns the site for a crawl by depth or in another order.
 func (s *Site) ordered(byDepth bool) extractor.OrderedSite {
 	settings := map[string]string{}
 	if !byDepth {

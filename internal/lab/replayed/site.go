@@ -1,11 +1,11 @@
-// Package replayed makes sites of finished crawls. They answer as the sites did, and the engine that crawls the web
-// crawls them again, in any order: what it decides is what it would have decided then.
+// Package replayed makes sites from finished crawls. They answer as the real sites did. The same engine that crawls
+// the web crawls them again in any order, and so decides as it would have decided then.
 //
-//	site.go   the URLs of a finished crawl, and what is there
-//	links.go  which page links to what
+//	site.go   the URLs of a finished crawl and their answers
+//	links.go  the links on each page
 //	parts.go  a site as the parts of a crawl
-//	crawl.go  crawling sites again, and the decisions made
-//	best.go   the order of references that know more than policies
+//	crawl.go  crawling sites again and recording decisions
+//	best.go   the order of references, which know more than policies
 package replayed
 
 import (
@@ -18,27 +18,27 @@ import (
 	"sitegraph/site"
 )
 
-// Site is a finished crawl. Several crawls may go on in it at once.
+// Site is a finished crawl. It allows concurrent crawls.
 type Site struct {
-	Name  string      // the prefix of its files
-	Graph *site.Graph // the pages and their arcs
-	// External has the distinct external URLs of each page, ascending numbers below Kinds. They are known by their
-	// normalized URLs in lower case without the slash at the end, as in BeeBot. It is nil where they were not kept.
+	Name  string      // prefix of its files
+	Graph *site.Graph // pages and their arcs
+	// External has the distinct external URLs of each page, as ascending numbers below Kinds. URLs count as equal if
+	// their normalized forms agree but for case and a final slash, as in BeeBot. It is nil if they were not kept.
 	External [][]int32
 	Kinds    int
 
 	starts     []site.URL
-	home       string // the normalized URL that the first start page leads to
+	home       string // normalized URL that the first start page leads to
 	members    *site.Members
 	normaliser *site.Normaliser
 	answers    map[string]site.Response // by normalized URL
-	forbidden  map[string]bool          // by robots.txt
-	links      [][]*site.AnchorText     // of each page, to URLs of the site
-	outside    []*site.AnchorText       // what stands for external URLs, by number
+	forbidden  map[string]bool          // normalized URLs that robots.txt forbids
+	links      [][]*site.AnchorText     // each page's links to URLs of the site
+	outside    []*site.AnchorText       // substitutes for external URLs, by number
 }
 
-// New returns the site of a crawl, whose URLs were normalized by a profile; "" is the default one. Without a ledger
-// there are only pages.
+// New returns the site of a crawl. profile is the one that normalized its URLs; "" means the default. Without a ledger
+// the site has only pages.
 func New(c *site.Crawl, profile string) (*Site, error) {
 	n := len(c.Graph.Pages)
 	if n == 0 {
@@ -56,7 +56,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	for p, page := range c.Graph.Pages {
 		s.answers[page.Key] = content(p)
 	}
-	if c.Searched != nil { // agents visit several hosts
+	if c.Searched != nil { // agents visited several hosts
 		if s.members, err = site.ReadMembers(originsOf(c.Graph)); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
@@ -73,7 +73,7 @@ func originsOf(g *site.Graph) []string {
 	return slices.Compact(all)
 }
 
-// read takes the ledger and the links of a crawl.
+// read reads a crawl's ledger and links.
 func (s *Site) read(c *site.Crawl) error {
 	var level0 []string
 	l := newLinker(s, c)
@@ -93,7 +93,7 @@ func (s *Site) read(c *site.Crawl) error {
 		return err
 	}
 	for key, r := range s.answers {
-		if r.Location != "" && s.target(key) == "" { // to another site, or to what the crawl left out
+		if r.Location != "" && s.target(key) == "" { // to another site or a URL that the crawl left out
 			r.Location = ""
 			s.answers[key] = r
 		}
@@ -101,13 +101,13 @@ func (s *Site) read(c *site.Crawl) error {
 	return s.begin(level0, c.Site+"/")
 }
 
-// content returns the answer of a page and its duplicates. The body represents their content.
+// content returns the answer for a page and its duplicates. The page's number takes the place of the body.
 func content(page int) site.Response {
 	return site.Response{Status: http.StatusOK, ContentType: "text/html",
 		Body: binary.BigEndian.AppendUint32(nil, uint32(page))}
 }
 
-// Page returns the index of the page whose content a normalized URL has.
+// Page returns the index of the page that has the same content as a normalized URL.
 func (s *Site) Page(key string) (page int, ok bool) {
 	body := s.answers[key].Body
 	if body == nil {
@@ -116,7 +116,7 @@ func (s *Site) Page(key string) (page int, ok bool) {
 	return int(binary.BigEndian.Uint32(body)), true
 }
 
-// answer records the response to the request for a URL, if there was one.
+// answer records the response for a URL, if the crawl requested it.
 func (s *Site) answer(e site.Entry) {
 	r := site.Response{Status: e.Status}
 	switch {
@@ -140,7 +140,7 @@ func (s *Site) answer(e site.Entry) {
 		r.ContentType = "application/octet-stream"
 	case e.State == site.StateFailed:
 		r = site.Response{Failure: e.Reason.Failure}
-		if !r.Failure.Failed() { // a folder of an older version
+		if !r.Failure.Failed() { // from an older version
 			r.Failure.Class = site.FailOther
 		}
 	default:
@@ -149,13 +149,13 @@ func (s *Site) answer(e site.Entry) {
 	s.answers[e.Key] = r
 }
 
-// requested reports whether the crawl requested a URL, or was forbidden to.
+// requested reports whether the crawl requested a URL or robots.txt forbade it.
 func (s *Site) requested(key string) bool {
 	_, ok := s.answers[key]
 	return ok || s.forbidden[key]
 }
 
-// target returns the normalized URL that a URL redirects to if it was requested, or "".
+// target returns the normalized URL that a URL redirects to, or "" if the crawl did not request it.
 func (s *Site) target(key string) string {
 	u, err := site.Parse(key)
 	if err != nil || s.answers[key].Location == "" {
@@ -168,8 +168,8 @@ func (s *Site) target(key string) string {
 	return ""
 }
 
-// begin finds the start pages, the one of the crawl's origin first: what is at depth 0, and not for a redirect of
-// another one. The redirects of the first belong to its decision.
+// begin sets the start pages, those URLs at depth 0 to which no other one redirects. The crawl's origin comes first,
+// and home is the end of its redirects.
 func (s *Site) begin(level0 []string, origin string) error {
 	led := map[string]bool{"": true}
 	for _, key := range level0 {
@@ -178,7 +178,7 @@ func (s *Site) begin(level0 []string, origin string) error {
 		}
 	}
 	keys := slices.DeleteFunc(level0, func(key string) bool { return led[key] || !s.requested(key) })
-	if len(keys) == 0 { // there is no ledger
+	if len(keys) == 0 { // no ledger
 		keys = []string{s.Graph.Pages[0].Key}
 	}
 	for _, key := range keys {
@@ -199,12 +199,12 @@ func (s *Site) begin(level0 []string, origin string) error {
 	return nil
 }
 
-// Free reports whether a request does not count as a page, because of a redirect or robots.txt.
+// Free reports whether a URL costs no budget, since it redirects or robots.txt forbids it.
 func (s *Site) Free(key string) bool {
 	return s.forbidden[key] || site.IsRedirect(s.answers[key].Status)
 }
 
-// WithExternal returns the site with other external URLs on its pages.
+// WithExternal returns a copy of the site with other external URLs on its pages.
 func (s *Site) WithExternal(external [][]int32) *Site {
 	other := *s
 	other.External = external

@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestSearch: stored pages are read again on all hosts that links reach from the first. By hand: agents began on two
-// hosts; the page of the first links to a third.
+// A replay of agents reads stored pages on all hosts that links reach from the first. Here agents began on two hosts,
+// and the first host's page links to a third.
 func TestSearch(t *testing.T) {
 	g := &site.Graph{Offsets: []int{0, 1, 1, 1}, Targets: []uint32{2}, Weights: site.NumbersOf(1)}
 	for i, key := range []string{"http://a.example/", "https://b.example/b", "http://c.example/c"} {

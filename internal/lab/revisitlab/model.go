@@ -8,41 +8,39 @@ import (
 	"sitegraph/site"
 )
 
-// model describes sites with a static and a dynamic part, and a crawler with too little time to check a whole site.
+// model describes sites with static and dynamic pages and a crawler without time to check a whole site.
 type model struct {
 	// Pages is the number of pages.
 	Pages int
-	// Dynamic is the share of the pages that change; the others never do.
+	// Dynamic is the share of pages that change. The others never do.
 	Dynamic float64
-	// Checked is the budget of an iteration, as a share of the time that all pages take.
+	// Checked is the budget of an iteration, as a share of the time for all pages.
 	Checked float64
-	// Slowest and Fastest bound the rates of the dynamic pages, in changes an
-	// iteration; rates are log-uniform between them.
+	// Slowest and Fastest bound the rates of dynamic pages, in changes per iteration. Rates are log-uniform.
 	Slowest, Fastest float64
-	// Least and Most bound the mean share of a page's words that a change
-	// replaces, log-uniform too; the share itself is exponential.
+	// Least and Most bound a page's mean share of words that a change replaces. The mean is log-uniform over pages,
+	// the share exponential over changes.
 	Least, Most float64
-	// Same says that all changes of a page replace the same words, the given
-	// share of them, as where the news is in one box of the page.
+	// Same makes all changes of a page replace the same words, always the mean share, like a news box.
 	Same bool
-	// Words is the median of the page sizes in words; their logarithm is normal with deviation Spread.
+	// Words is the median page size in words. Sizes are log-normal, and Spread is their logarithm's deviation.
 	Words, Spread float64
-	// A page takes A*words + B to check.
+	// A check of a page takes A*words + B.
 	A, B float64
-	// Churn is the share of the pages that vanish in an iteration, each for a new page; Drift the share of
-	// the pages that turn into others (another rate, perhaps static or dynamic now).
+	// Churn is the share of pages that vanish per iteration and that new pages replace. Drift is the share of pages
+	// that get another rate, which may make them static or dynamic.
 	Churn, Drift float64
-	// Form is the form of formula (1).
+	// Form is the variant of formula (1).
 	Form revisit.Form
-	// Sitemap is the site's sitemap.xml; nil if it has none.
+	// Sitemap is the site's sitemap.xml, nil for none.
 	Sitemap sitemap
-	// Iterations are run; the first BurnIn are not measured.
+	// Iterations is the number of iterations. The first BurnIn are not measured.
 	Iterations, BurnIn int
 }
 
-// standard is the model of the tables: 1000 pages of about 300 words, dynamic pages that change from once in 100
-// iterations to once in each, 2 to 50 % of the words, and connections that cost as much as 1000 words. The burn-in
-// is 500 iterations, or as many as the budget takes to check the site twelve times; the 200 after it are measured.
+// standard returns the model of the tables. It has 1000 pages of about 300 words. Dynamic pages change once in 1 to 100
+// iterations, in 2 to 50 % of their words. A connection costs as much as 1000 words. The burn-in is at least 500
+// iterations and long enough to check the site twelve times. The 200 iterations after it are measured.
 func standard(dynamic, checked float64) model {
 	burnIn := 500
 	if checked > 0 {
@@ -56,7 +54,7 @@ func standard(dynamic, checked float64) model {
 	}
 }
 
-// variants are the ways in which the sites can differ from the standard; it is never written to.
+// variants has the read-only variants of the standard model by name.
 var variants = map[string]func(m *model){
 	"standard": func(*model) {},
 	"churn":    func(m *model) { m.Churn = 0.002 },
@@ -76,11 +74,10 @@ var variants = map[string]func(m *model){
 // Variants returns the names of the variants, sorted.
 func Variants() []string { return site.Names(variants) }
 
-// variant returns the models of the tables, a dynamic share of 0.1, 0.3 or 0.6 and 1, 2, 5, 10 or 20 % of the
-// site checked per iteration, with one thing different: standard (nothing), churn (0.2 % of the pages vanish
-// in an iteration, and as many are new), drift (0.1 % of the pages begin to change at another rate), same
-// (see model.Same), ratio or clip (the form of formula (1)), wide (rates of 0.0005 to 5 changes an
-// iteration), or a sitemap.xml that is right or is not; see sitemap.go.
+// variant returns the models of the tables, with a dynamic share of 0.1, 0.3 or 0.6, and with 1, 2, 5, 10 or 20 % of
+// the site checked per iteration. standard changes nothing. With churn 0.2 % of the pages are replaced per iteration,
+// with drift 0.1 % get another rate. same sets model.Same, ratio and clip the form of formula (1). wide has rates of
+// 0.0005 to 5 changes per iteration. The others have a sitemap.xml, right or wrong (see sitemap.go).
 func variant(name string) (models []model, err error) {
 	change, err := site.Lookup("variant of the revisit model", name, variants)
 	if err != nil {
@@ -96,29 +93,29 @@ func variant(name string) (models []model, err error) {
 	return models, nil
 }
 
-// doc is a page of a synthetic site and its version in the index.
+// doc is a synthetic page and its version in the index.
 type doc struct {
 	WorldPage
-	// rate is in changes per iteration, part is the mean share of words replaced.
+	// rate is in changes per iteration, part is the mean share of words that a change replaces.
 	rate, part float64
-	// stays is exp(-rate), for choosing the number of changes.
+	// stays is exp(-rate), the chance of an iteration without change.
 	stays float64
-	// value is the page's current worth in the index by formula (1), best its worth there if it were up to date.
+	// value is the page's current worth in the index by formula (1), best its worth if it were up to date.
 	value, best float64
 }
 
-// difference returns the number of words in only one of the versions.
+// difference returns the number of words that only one version has.
 func (d *doc) difference() int { return d.Size + d.Indexed - 2*d.Common }
 
-// World is a site that changes, independently of the checks.
+// World is a site that changes independently of checks.
 type World struct {
 	model model
 	rng   *rand.Rand
-	// said is the random source of a sitemap.
+	// said is the random source for sitemaps.
 	said  *rand.Rand
 	docs  []doc
 	alive []int
-	// found collects the pages that are new in this iteration.
+	// found has the new pages of this iteration.
 	found []int
 }
 
@@ -160,7 +157,7 @@ func (s *World) appraise(i int) {
 	d.value = s.model.Form.Value(float64(d.Common), float64(d.difference()))
 }
 
-// Step lets an iteration pass.
+// Step lets the site change for an iteration.
 func (s *World) Step() {
 	s.found = s.found[:0]
 	for i := range s.docs {
@@ -177,7 +174,7 @@ func (s *World) Step() {
 	s.drift()
 }
 
-// changes chooses how often a page changes in an iteration (Knuth's product of uniform numbers).
+// changes draws the number of a page's changes in an iteration (Knuth's product of uniform numbers).
 func (s *World) changes(d *doc) int {
 	if d.rate == 0 || !d.Alive {
 		return 0
@@ -189,16 +186,16 @@ func (s *World) changes(d *doc) int {
 	return n
 }
 
-// change replaces some words of a page by others; which ones does not depend
-// on the version in the index, so a share of the common words goes.
+// change replaces some words of a page. It chooses them independently of the version in the index, so the same share
+// of the common words goes.
 func (s *World) change(d *doc) {
 	share, round := s.rng.ExpFloat64(), s.rng.Float64()
 	d.Changes++
 	d.Common = s.model.erode(d.Size, d.Common, d.part, share, round)
 }
 
-// erode returns what is left of the common words when a share of a page's words, part in the mean, is
-// replaced, at least one; round, from 0 to 1, decides between the integers.
+// erode returns how many common words remain after a change. It replaces part*share of the page's words, at least
+// one. round, from 0 to 1, rounds the result at random.
 func (m model) erode(size, common int, part, share, round float64) int {
 	if m.Same {
 		return min(common, size-min(size, max(1, int(part*float64(size)))))
@@ -207,7 +204,7 @@ func (m model) erode(size, common int, part, share, round float64) int {
 	return common - int(float64(words*float64(common)/float64(size))+round)
 }
 
-// churn lets pages vanish, each for a new one.
+// churn replaces pages with new ones.
 func (s *World) churn() {
 	for range s.count(s.model.Churn) {
 		at := s.rng.IntN(len(s.alive))
@@ -222,7 +219,7 @@ func (s *World) churn() {
 	}
 }
 
-// drift turns pages into others.
+// drift gives pages other rates.
 func (s *World) drift() {
 	for range s.count(s.model.Drift) {
 		d := &s.docs[s.alive[s.rng.IntN(len(s.alive))]]
@@ -231,7 +228,7 @@ func (s *World) drift() {
 	}
 }
 
-// count chooses the number of pages that a share of all concerns.
+// count returns a share of the living pages, rounded at random.
 func (s *World) count(share float64) int {
 	if share == 0 {
 		return 0
@@ -254,10 +251,10 @@ func (s *World) Check(i int) revisit.Result {
 	return c
 }
 
-// loss returns what the index would gain by a check of page i.
+// loss returns the index's gain from a check of page i.
 func (s *World) loss(i int) float64 { return s.docs[i].best - s.docs[i].value }
 
-// Share returns Q, formula (2), as a share of the greatest possible value.
+// Share returns Q, formula (2), as a share of its maximum.
 func (s *World) Share() float64 {
 	q, greatest := 0.0, 0.0
 	for i := range s.docs {

@@ -22,15 +22,15 @@ func share(t *testing.T, m model, name string, seed uint64) float64 {
 	return o.share
 }
 
-// A site that never changes, and one that is checked whole each time, are worth all they can be.
+// A site that never changes keeps its full worth, and so does one that is always checked whole.
 func TestNothingToLose(t *testing.T) {
 	for _, name := range Policies() {
 		console.Equal(t, share(t, small(0, 0.05), name, 1), 1, name, "a static site is worth")
-		// New pages may cost more than their guessed mean, so a little more than the whole site is needed.
+		// New pages may cost more than the guessed mean, so the budget exceeds the whole site.
 		m := small(0.5, 3)
 		m.Churn, m.Drift = 0.01, 0.01
 		if name == "known" || name == greedy || name == "visible" || name == "learned" {
-			continue // they leave alone what cannot have changed, or is known gone
+			continue // they skip pages that cannot have changed or are known to be gone
 		}
 		if got := share(t, m, name, 1); math.Abs(got-1) > 1e-12 {
 			t.Errorf("%s: a site that is checked whole is worth %v", name, got)
@@ -38,7 +38,7 @@ func TestNothingToLose(t *testing.T) {
 	}
 }
 
-// With no checks to speak of, everything decays; the more is checked, the better, and who knows more does better.
+// Policies do better with more checks, and policies that know more do better.
 func TestOrder(t *testing.T) {
 	for _, name := range []string{"proportional", "scent", "scent-2"} {
 		if few, many := share(t, small(0.4, 0.02), name, 2000), share(t, small(0.4, 0.2), name, 2000); few >= many {
@@ -59,7 +59,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// What happens on a site does not depend on who looks.
+// A site changes in the same way whether or not its pages are checked.
 func TestSameWorld(t *testing.T) {
 	m := small(0.5, 0.1)
 	m.Churn, m.Drift = 0.01, 0.01
@@ -82,7 +82,7 @@ func TestSameWorld(t *testing.T) {
 	}
 }
 
-// erode replaces at least one word and at most all, in the mean the share of the common words.
+// erode replaces at least one word and at most all.
 func TestErode(t *testing.T) {
 	var m model
 	for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestErode(t *testing.T) {
 	}
 }
 
-// The expected losses are those of a thousand worlds.
+// The expected losses agree with the mean over a thousand worlds.
 func TestTruth(t *testing.T) {
 	for _, same := range []bool{false, true} {
 		m := small(1, 0.1)
@@ -146,7 +146,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// TestVisible: a check is worth its gain until the next change, for 1/(1 - exp(-rate)) iterations.
+// A check is worth its gain until the next change, for 1/(1 - exp(-rate)) iterations on average.
 func TestVisible(t *testing.T) {
 	w := newWorld(small(1, 0.1), 3)
 	known := newReferences(w)
@@ -163,7 +163,7 @@ func TestVisible(t *testing.T) {
 	console.Equal(t, known.visible(0, 0), 0, "a check of a fresh page is worth")
 }
 
-// TestSitemaps: a right sitemap brings learned near to visible; a useless one costs about a hundredth at most.
+// A right sitemap closes most of learned's gap to visible. A useless one costs 1 % at most.
 func TestSitemaps(t *testing.T) {
 	m := small(0.4, 0.05)
 	mean := func(name string, s sitemap) float64 {

@@ -6,36 +6,36 @@ import (
 )
 
 const (
-	// changesKnown bounds the changes between two checks that are distinguished,
-	// and agesKnown the iterations; more count as that many.
+	// changesKnown and agesKnown bound the numbers of changes and iterations since a check. Higher ones are treated
+	// as the last.
 	changesKnown = 400
 	agesKnown    = 600
-	// tries is the number of histories a page's expected losses are the mean of.
+	// tries is the number of histories in the mean for a page's expected losses.
 	tries = 24
-	// From fewChanges on only every change of number stride is looked at.
+	// From fewChanges on, only every stride-th change is evaluated.
 	fewChanges, stride = 40, 8
 )
 
-// references holds the knowledge of the references: each page's expected loss while it is not checked.
+// references knows each page's expected loss since its last check.
 type references struct {
 	site  *World
 	pages []expectation
-	// shares are those of words replaced, as multiples of their mean.
+	// shares are the shares of words replaced, as multiples of their mean.
 	shares []float64
 }
 
-// expectation is the knowledge about a page while it has its current rate.
+// expectation describes a page with its current rate.
 type expectation struct {
 	rate float64
-	// after is the mean loss after that many changes, and visits the expected
-	// number of iterations that end with that many changes since a check.
+	// after is the mean loss by number of changes since a check. visits is the expected number of iterations that end
+	// with each number of changes.
 	after, visits []float64
-	// losses is the expected loss at an age, sums what it is at the ages before, summed up.
+	// losses is the expected loss by age, sums the sum of the losses at all lower ages.
 	losses, sums []float64
 }
 
-// newReferences takes as shares the middles of equally likely parts of the exponential distribution: the
-// histories go through all of them at each change, which makes for a more exact mean than drawing.
+// newReferences sets the shares to the middles of equally likely parts of the exponential distribution. At each change
+// the histories use all of them, so the mean is more exact than with random shares.
 func newReferences(s *World) *references {
 	shares := make([]float64, tries)
 	for i := range shares {
@@ -44,14 +44,14 @@ func newReferences(s *World) *references {
 	return &references{site: s, shares: shares}
 }
 
-// known is what the policy known knows, the true expected losses L(k) of a page unchecked for k iterations: a
-// check after k rather than k+1 of them is worth k*L(k) - (L(1) + ... + L(k-1)).
+// known returns the worth of a check by the true expected losses L(k) of a page after k iterations without one. A
+// check after k rather than k+1 iterations is worth k*L(k) - (L(1) + ... + L(k-1)).
 func (r *references) known(page int, age float64) float64 {
 	loss, sum := r.losses(page, age)
 	return float64(age*loss) - sum
 }
 
-// losses returns what a page is expected to have lost at an age, and the sum of that at the ages before.
+// losses returns a page's expected loss at an age and the sum at all lower ages.
 func (r *references) losses(page int, age float64) (loss, sum float64) {
 	d := &r.site.docs[page]
 	if d.Indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {
@@ -64,9 +64,9 @@ func (r *references) losses(page int, age float64) (loss, sum float64) {
 	return e.losses[k], e.sums[k]
 }
 
-// visible is what the policy visible sees: how much better off the index is, over the time to come, if the
-// page is checked now. A check after every j changes costs one and saves what a page with fewer of them lost
-// less, as long as that lasts: the index of Whittle for a state that is seen.
+// visible returns how much the index gains over time if the page is checked now. After a check the page goes through
+// states with fewer changes again, and visible sums up how much less it loses in each. This is the Whittle index for a
+// visible state.
 func (r *references) visible(page int, _ float64) float64 {
 	d := &r.site.docs[page]
 	loss := r.site.loss(page)
@@ -86,7 +86,7 @@ func (r *references) visible(page int, _ float64) float64 {
 // greedy returns the immediate gain of a check, for a plain knapsack.
 func (r *references) greedy(page int, _ float64) float64 { return r.site.loss(page) }
 
-// of returns the expectation for a page, computed when first needed.
+// of returns the expectation for a page. It computes it when needed.
 func (r *references) of(page int) *expectation {
 	for len(r.pages) <= page {
 		r.pages = append(r.pages, expectation{rate: -1})
@@ -101,7 +101,7 @@ func (r *references) of(page int) *expectation {
 	return e
 }
 
-// lossAfter returns the mean loss of a page after each number of changes.
+// lossAfter returns a page's mean loss by number of changes.
 func (r *references) lossAfter(page int) []float64 {
 	d, form := &r.site.docs[page], r.site.model.Form
 	after := make([]float64, changesKnown)
@@ -133,7 +133,7 @@ func (r *references) lossAfter(page int) []float64 {
 	return after
 }
 
-// between interpolates linearly the entries skipped after many changes.
+// between interpolates the skipped entries linearly.
 func between(after []float64) {
 	for k := fewChanges; k < len(after); k++ {
 		if k%stride == 0 {
@@ -150,8 +150,8 @@ func between(after []float64) {
 	}
 }
 
-// expect fills in the losses by age: the mean of those after 0, 1, 2, ...
-// changes, whose number is Poisson, unless the page vanished.
+// expect fills in the losses by age. Unless the page vanished, the number of changes is Poisson, and the loss is the
+// mean over it.
 func (e *expectation) expect(churn float64, size int, gain func(before, now, difference float64) float64) {
 	e.losses, e.sums = make([]float64, agesKnown), make([]float64, agesKnown)
 	all := gain(float64(size), 0, float64(size))
@@ -166,8 +166,7 @@ func (e *expectation) expect(churn float64, size int, gain func(before, now, dif
 	}
 }
 
-// visit fills in the visits: one state is left for another by the changes of
-// an iteration, and a check leads to state 0.
+// visit fills in the visits. The state is the number of changes; iterations raise it and a check resets it to 0.
 func (e *expectation) visit() {
 	e.visits = make([]float64, changesKnown)
 	if e.rate == 0 {
@@ -186,8 +185,8 @@ func (e *expectation) visit() {
 	}
 }
 
-// poisson returns the chances of a Poisson number with that mean to be from, from+1, ...; what is left out is
-// less than 1e-12. From is 0 for a mean of less than 60.
+// poisson returns the chances that a Poisson number is from, from+1, ... It omits less than 1e-12 in all. from is 0
+// for a mean below 60.
 func poisson(mean float64) (from int, chances []float64) {
 	from = max(0, int(mean-8*math.Sqrt(mean)))
 	log := -mean

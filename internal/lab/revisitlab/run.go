@@ -1,13 +1,13 @@
-// Package revisitlab replays the policies of schedule/revisit on synthetic sites with a static and a dynamic
-// part (S. L. Sotnik, "The crawling algorithm S.C.E.N.T."): what the index is worth by formulas (1) and (2)
-// while there is time to check only a part of the pages, as a share of the greatest worth.
+// Package revisitlab replays the policies of schedule/revisit on synthetic sites with static and dynamic pages
+// (S. L. Sotnik, "The crawling algorithm S.C.E.N.T."). It measures the index's worth by formulas (1) and (2), as a
+// share of the maximum, while the budget covers only some pages.
 //
-//	run.go         the experiment, its options and runs: a policy keeps up with a site
-//	model.go       what a synthetic site is like, and how it changes
-//	sitemap.go     what a synthetic site says of its own pages, right or not
-//	references.go  what the references known, visible and greedy see
+//	run.go         the experiment, its options and runs
+//	model.go       synthetic sites and how they change
+//	sitemap.go     sitemaps of synthetic sites, right or wrong
+//	references.go  the references known, visible and greedy
 //	table.go       comparisons, table and charts
-//	world.go       a synthetic site for those who watch it by other means
+//	world.go       a synthetic site for other packages
 package revisitlab
 
 import (
@@ -19,32 +19,30 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
-// Options configure a study; the zero value is the one of the tables in docs/design/policies.md.
+// Options configure a study.
 type Options struct {
-	// Plan says how many synthetic sites are made, one per seed.
+	// Plan has a synthetic site for each seed.
 	Plan lab.Plan
-	// Variant names the model of the sites, see Variants.
+	// Variant is one of Variants.
 	Variant string
-	// Policies are names of schedule/revisit, or "greedy"; see Policies.
+	// Policies are names from schedule/revisit or references (see Policies).
 	Policies []string
 }
 
-// The policy scent is tuned for each model: the best of deltas on average over
-// that many sites, made from seeds of their own.
+// scent is tuned for each model. It gets the delta with the best mean over tuningSeeds sites, made from seeds that
+// start with tuningFirst.
 const (
 	tuningSeeds = 10
 	tuningFirst = 1000
 )
 
-// Policies returns the names of the policies that are compared by default. visible is the upper bound that
-// gap closure refers to; greedy fills the budget with what checks gain at the moment, which for a small
-// budget is no bound.
+// Policies returns the policies that are compared by default. visible is the upper bound for the gap closure. greedy
+// fills the budget by immediate gains, which is no bound for a small budget.
 func Policies() []string {
 	return []string{"round-robin", "proportional", "scent", "scent-2", "learned", "known", greedy, "visible"}
 }
 
-// Run runs every policy on the sites of every model of the variant. Scent's
-// DeltaS is tuned first, on seeds of its own.
+// Run runs every policy on the sites of every model of the variant. First it tunes scent's DeltaS.
 func Run(ctx context.Context, o Options) (lab.Result, error) {
 	models, err := variant(o.Variant)
 	if err != nil {
@@ -59,12 +57,12 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 	return lab.Result{Tables: []lab.Table{table(o.Variant, rows)}, Charts: charts(o.Variant, rows)}, nil
 }
 
-// experiment is the measurement: every policy on the sites of every model.
+// experiment measures every policy on the sites of every model.
 type experiment struct {
 	plan     lab.Plan
 	models   []model
 	policies []string
-	// deltas are the candidates for scent's DeltaS. tuning is the number of sites for tuning it.
+	// deltas are the candidates for scent's DeltaS. tuning is the number of sites to tune it on.
 	deltas []float64
 	tuning int
 }
@@ -102,7 +100,7 @@ func (e experiment) run(ctx context.Context) ([]row, error) {
 	return e.rows(found, best), nil
 }
 
-// bestOf returns the index of the best mean, the first among equals.
+// bestOf returns the index of the best mean, the first of equals.
 func bestOf(all [][]outcome) (best int) {
 	for i := range all {
 		if lab.Mean(shares(all[i])) > lab.Mean(shares(all[best])) {
@@ -124,10 +122,10 @@ func (e experiment) filled() (experiment, error) {
 	return e, nil
 }
 
-// greedy is the name of the reference that takes the greatest immediate gains.
+// greedy is the reference that takes the highest immediate gains.
 const greedy = "greedy"
 
-// simulation is one run: a policy on a synthetic site.
+// simulation runs a policy on a synthetic site.
 type simulation struct {
 	model model
 	name  string
@@ -135,7 +133,7 @@ type simulation struct {
 	seed  uint64
 }
 
-// outcome is the result of a simulation: Q/Qmax after each iteration, and its mean after the burn-in.
+// outcome has Q/Qmax after each iteration of a simulation and its mean after the burn-in.
 type outcome struct {
 	byIteration []float64
 	share       float64
@@ -162,7 +160,7 @@ func (s simulation) replay() (r Replayed, err error) {
 	return r, nil
 }
 
-// begin returns the site and the policy; the whole site is in the index.
+// begin returns the policy and the site, all in the index.
 func (s simulation) begin() (*World, *revisit.Policy, error) {
 	site := newWorld(s.model, s.seed)
 	seen := newReferences(site)
@@ -186,7 +184,7 @@ func (s simulation) begin() (*World, *revisit.Policy, error) {
 	return site, p, nil
 }
 
-// iterate lets an iteration pass, and returns the pages that the policy checked.
+// iterate runs an iteration and returns the pages that the policy checked.
 func iterate(s *World, p *revisit.Policy, now int) (checked []int) {
 	s.Step()
 	for range s.found {

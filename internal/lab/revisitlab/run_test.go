@@ -17,7 +17,7 @@ func tiny() experiment {
 	}
 }
 
-// The result does not depend on the number of workers, and is complete.
+// The result is complete and does not depend on the number of workers.
 func TestMeasure(t *testing.T) {
 	e := tiny()
 	calls := 0
@@ -47,7 +47,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// DeltaS is the best on the tuning seeds.
+// The tuned DeltaS is the best on the tuning seeds.
 func TestTuning(t *testing.T) {
 	e := tiny()
 	e.policies = []string{"scent"}
@@ -68,7 +68,7 @@ func TestTuning(t *testing.T) {
 	console.Equal(t, r[0].delta, best, "DeltaS")
 }
 
-// The targets in small: the tables of docs/design/policies.md are measured on more and larger sites.
+// TestTargets checks learned on a few small sites. The tables of docs/design/policies.md have more and larger ones.
 func TestTargets(t *testing.T) {
 	m := standard(0.3, 0.05)
 	m.Pages, m.Iterations, m.BurnIn = 300, 300, 150
@@ -83,7 +83,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// By hand.
+// TestCompare checks comparisons computed by hand.
 func TestCompare(t *testing.T) {
 	of := func(shares ...float64) []outcome {
 		var all []outcome

@@ -8,23 +8,23 @@ import (
 	"sitegraph/report/chart"
 )
 
-// row is a policy on the sites of a model. What there was nothing to compare with is NaN.
+// row is the result of a policy on the sites of a model. Comparisons with a policy that did not run are NaN.
 type row struct {
-	// dynamic is the share of dynamic pages, checked the share of the site that the budget covers.
+	// dynamic is the share of dynamic pages, checked the budget as a share of the site.
 	dynamic, checked float64
 	policy           string
-	// delta is scent's DeltaS, NaN for the others.
+	// delta is scent's DeltaS, NaN for other policies.
 	delta float64
-	// share is Q/Qmax after the burn-in, seed by seed; ofKnown is Q/(Q of known), and overScent
-	// Q/Qmax less that of scent.
+	// share is Q/Qmax after the burn-in, over the seeds. ofKnown is it divided by known's, overScent its difference
+	// to scent's.
 	share, ofKnown, overScent lab.Spread
-	// closure is (Q - Q of round-robin)/(Q of visible - Q of round-robin), 1 where there is no gap.
+	// closure is (Q - round-robin's Q)/(visible's Q - round-robin's Q), or 1 if there is no gap.
 	closure float64
-	// curve is Q/Qmax by iteration in the mean over the seeds.
+	// curve is Q/Qmax by iteration, mean over the seeds.
 	curve []float64
 }
 
-// rows sums up the outcomes, which are by model, policy and seed.
+// rows summarizes found[model][policy][seed].
 func (e experiment) rows(found [][][]outcome, tuned []float64) (rows []row) {
 	for m, model := range e.models {
 		at := map[string][]outcome{}
@@ -47,7 +47,7 @@ func (e experiment) rows(found [][][]outcome, tuned []float64) (rows []row) {
 // compare compares a policy with the others on the same sites.
 func compare(at map[string][]outcome, name string) row {
 	own := shares(at[name])
-	// by compares with another policy, seed by seed.
+	// by compares own with another policy, seed by seed.
 	by := func(other string, compare func(own, other float64) float64) lab.Spread {
 		var values []float64
 		for s, share := range shares(at[other]) {

@@ -1,16 +1,15 @@
 package revisitlab
 
-// WorldOptions describe a synthetic site of the replay that is watched by other means too: package
-// internal/sites serves it over HTTP. A check of any page takes the same time.
+// WorldOptions describe a replay's synthetic site for other packages. Package internal/sites serves it over HTTP.
+// Checks of all pages take the same time.
 type WorldOptions struct {
-	// Pages is the number of pages, Checks how many of them an iteration checks.
+	// Pages is the number of pages, Checks the number of checks per iteration.
 	Pages, Checks int
-	// Dynamic is the share of the pages that change, Churn the share that vanish
-	// in an iteration, each for a new one.
+	// Dynamic is the share of pages that change, Churn the share that new pages replace per iteration.
 	Dynamic, Churn float64
 	// Iterations is the number of iterations.
 	Iterations int
-	// Seed distinguishes sites with the same options.
+	// Seed tells sites with the same options apart.
 	Seed uint64
 }
 
@@ -20,22 +19,22 @@ func (o WorldOptions) model() model {
 	return m
 }
 
-// NewWorld returns the site with these options. All its pages are in the index. It changes as in every replay of these
-// options, regardless of the checks.
+// NewWorld returns the site with these options and all pages in the index. It changes as in every replay with these
+// options, regardless of checks.
 func NewWorld(o WorldOptions) *World { return newWorld(o.model(), o.Seed) }
 
 // WorldPage is the state of a page.
 type WorldPage struct {
-	// Alive says that the page exists; pages that vanished never return.
+	// Alive is true while the page exists. Pages that vanished never return.
 	Alive bool
-	// Size is its length in words, Indexed that of the version in the index, 0 if
-	// there is none, and Common the number of words in both.
+	// Size is its length in words. Indexed is the length of the version in the index, 0 if there is none. Common is
+	// the number of words in both.
 	Size, Indexed, Common int
 	// Changes counts the changes since the last check.
 	Changes int
 }
 
-// Pages returns the pages by number; new ones come last.
+// Pages returns the pages by number, new ones last.
 func (s *World) Pages() []WorldPage {
 	pages := make([]WorldPage, len(s.docs))
 	for i, d := range s.docs {
@@ -46,13 +45,13 @@ func (s *World) Pages() []WorldPage {
 
 // Replayed records a policy's replay.
 type Replayed struct {
-	// Checked are the numbers of the pages that each iteration checked, in order.
+	// Checked has the numbers of the pages that each iteration checked, in order.
 	Checked [][]int
-	// Shares are Q as a share of the greatest possible, after each iteration.
+	// Shares has Q as a share of its maximum after each iteration.
 	Shares []float64
 }
 
-// Replay follows the site with a policy of schedule/revisit. deltaS is for the policy scent.
+// Replay runs a policy of schedule/revisit on the site. deltaS is for scent.
 func (o WorldOptions) Replay(policy string, deltaS float64) (Replayed, error) {
 	return simulation{model: o.model(), name: policy, delta: deltaS, seed: o.Seed}.replay()
 }

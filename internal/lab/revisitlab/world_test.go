@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWorld: a world checked as in a replay of the experiments is worth as much after each iteration.
+// A world whose pages are checked as in a replay is worth as much after each iteration.
 func TestWorld(t *testing.T) {
 	o := WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.4, Churn: 0.02, Iterations: 30, Seed: 7}
 	replay, err := o.Replay("scent", 0.4)
@@ -35,7 +35,7 @@ func TestWorld(t *testing.T) {
 			vanished++
 		}
 	}
-	if vanished < 30 || len(w.Pages()) != 60+vanished { // one or two in each iteration
+	if vanished < 30 || len(w.Pages()) != 60+vanished { // one or two per iteration
 		t.Errorf("%d of %d pages vanished", vanished, len(w.Pages()))
 	}
 	if _, err := o.Replay("odd", 0); err == nil {

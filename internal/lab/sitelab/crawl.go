@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// linksOf returns the links found after n pages, for n from 0 on, given a crawl's decisions and error.
+// linksOf returns the links that a crawl found after n pages, for n from 0 on. It passes the error on.
 func linksOf(decisions []replayed.Decision, err error) ([]int, error) {
 	found := []int{0}
 	for _, page := range pagesOf(decisions) {
@@ -32,8 +32,8 @@ func rewards(ctx context.Context, s *replayed.Site) ([]sites.Page, error) {
 	return pagesOf(decisions), err
 }
 
-// scan has a site rule divide pages among the sites of a world, and returns the links found after n of them, for n from
-// 0 on. Each page leads to the next one of its site.
+// scan lets a site rule divide pages among the sites of a world. It returns the links found after n pages, for n from 0
+// on. Each page leads to the next one of its site.
 func (w world) scan(rule string, pages int) ([]int, error) {
 	found := []int{0}
 	var err error
@@ -57,10 +57,10 @@ func (w world) scan(rule string, pages int) ([]int, error) {
 	return found, err
 }
 
-// breadthFirst is the page policy that the others are compared with: URLs in the order in which they became known.
+// breadthFirst is the page policy that takes URLs in order of discovery. The others are compared with it.
 const breadthFirst = "breadth-first"
 
-// crawlByPages crawls sites in the order of a page policy, as linksOf has it.
+// crawlByPages crawls sites in a page policy's order and returns the same as linksOf.
 func crawlByPages(ctx context.Context, all []*replayed.Site, name string, pages int) ([]int, error) {
 	if name == breadthFirst {
 		return linksOf(replayed.CrawlBest(ctx, all, replayed.BreadthFirst(), pages))

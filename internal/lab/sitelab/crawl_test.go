@@ -16,7 +16,7 @@ import (
 
 var must = console.Must
 
-// crawlOf makes a crawl: the targets of each page, and its external links.
+// crawlOf makes a crawl from each page's targets and external links.
 func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 	g := &site.Graph{Offsets: []int{0}}
 	for p, out := range targets {
@@ -45,7 +45,7 @@ func siteOf(t testing.TB, c *site.Crawl) *replayed.Site {
 	return s
 }
 
-// star makes a site whose home page links to all others, with that many new links on each page.
+// star makes a site whose home page links to all others. Page p has pages[p].New external links of its own.
 func star(t testing.TB, pages []sites.Page) *replayed.Site {
 	t.Helper()
 	targets, external, links := make([][]uint32, len(pages)), make([][]string, len(pages)), 0
@@ -66,9 +66,9 @@ func rewardsOf(t testing.TB, s *replayed.Site) []sites.Page {
 	return pages
 }
 
-// variety is a crawl with a URL of every kind. The home page links to a, c, e, f, h and n; c redirects to g, which
-// redirects to d; e redirects to i, a duplicate of the home page, and so does m, which d links to; f redirects to j,
-// a status. The pages a, b and d have external links.
+// variety returns a crawl with a URL of every kind. The home page links to a, c, e, f, h and n. c redirects to g and
+// that to d. e redirects to i, a duplicate of the home page, and so does m, linked from d. f redirects to j, a status.
+// Pages home, a, b and d have external links.
 func variety() *site.Crawl {
 	c := crawlOf("x", [][]uint32{{1, 3}, {2}, {}, {0}},
 		[][]string{{"http://o/"}, {"http://p/"}, {"http://q/", "http://o/"}, {"http://r/"}})
@@ -118,7 +118,7 @@ func variety() *site.Crawl {
 	return c
 }
 
-// requests are the names of the URLs that a site is asked for, the free ones in brackets, and the links found.
+// requests crawls a site and returns the names of the URLs in order, free ones in brackets, each with its new links.
 func requests(t *testing.T, s *replayed.Site) (names []string) {
 	t.Helper()
 	decisions, err := replayed.Crawl(t.Context(), []*replayed.Site{s}, order.Options{})
@@ -133,7 +133,7 @@ func requests(t *testing.T, s *replayed.Site) (names []string) {
 	return names
 }
 
-// TestRequests: requests follow the crawl, redirect targets after their depth. Redirects and forbidden URLs are free.
+// A replay requests URLs by depth, redirect targets after their depth. Redirects and forbidden URLs are free.
 func TestRequests(t *testing.T) {
 	s := siteOf(t, variety())
 	want := []string{"1", "a1", "(c)0", "d1", "(e)0", "(f)0", "(h)0", "n0", "(g)0", "i0", "j0", "b1", "(m)0"}
@@ -142,7 +142,7 @@ func TestRequests(t *testing.T) {
 	console.Equal(t, rewardsOf(t, s), pages, "rewards")
 }
 
-// Of a page and its duplicate the one that is requested first is the page, and has its links.
+// If a page and its duplicate are requested, the first counts as the page and has the links.
 func TestFirstIsThePage(t *testing.T) {
 	c := crawlOf("x", [][]uint32{{1}, {2}, {}}, [][]string{{}, {"http://p/"}, {}})
 	for i, key := range []string{"http://x/", "http://x/b", "http://x/c"} {
@@ -179,7 +179,7 @@ func TestRefusesCrawls(t *testing.T) {
 	}
 }
 
-// TestBreadthFirst: URLs come as they became known, redirect targets next. By hand: on site 0, 1 leads to 3.
+// URLs come in order of discovery, but redirect targets come next. Here 1 on site 0 redirects to 3.
 func TestBreadthFirst(t *testing.T) {
 	b := replayed.BreadthFirst()
 	b.Know(0, "")

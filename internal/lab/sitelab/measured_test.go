@@ -10,8 +10,8 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// TestTargetsOnEnsembles: R2 and R3 do what BeeBot's table 2 says (docs/design/policies.md), and auto beats R1 and is
-// nearer to the optimum than the worse of R2 and R3 by a tenth at least.
+// R2 and R3 do as in BeeBot's table 2 (docs/design/policies.md). auto beats R1, and it finds at least a tenth of the
+// optimum more than the worse of R2 and R3.
 func TestTargetsOnEnsembles(t *testing.T) {
 	o := filled(t, Options{Pages: 2000, Rules: []string{"r1", "r2", "r3", "auto"}, Plan: lab.Plan{Seeds: 40}})
 	result, err := o.measureRules(t.Context(), ensembles())
@@ -44,7 +44,7 @@ func TestTargetsOnEnsembles(t *testing.T) {
 	}
 }
 
-// TestDelayedSites: where most sites are rich only after fifty pages, auto finds 0.6 of the optimum and more than R1.
+// If most sites have links only after fifty pages, auto finds 0.6 of the optimum and more than R1.
 func TestDelayedSites(t *testing.T) {
 	for _, pages := range []int{1000, 5000} {
 		o := filled(t, Options{Pages: pages, Rules: []string{"r1", "auto"}, Plan: lab.Plan{Seeds: 6}})
@@ -59,7 +59,7 @@ func TestDelayedSites(t *testing.T) {
 	}
 }
 
-// TestScatteredPages: where the places of pages mean nothing, the page policy is no worse than the site rule.
+// If links are scattered over pages at random, the page policy finds almost as much as the site rule.
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
 	for seed := uint64(1); seed <= 2; seed++ {
@@ -86,7 +86,7 @@ func TestScatteredPages(t *testing.T) {
 	}
 }
 
-// starRewards are what a star's pages bring, the home page first, then by URL. No two have a link in common.
+// starRewards returns the yields of a star's pages, the home page first, then by URL. No link is on two pages.
 func starRewards(s *replayed.Site) (brought []sites.Page) {
 	pages := make([]int, len(s.External))
 	for p := range pages {

@@ -8,10 +8,9 @@ import (
 	"sitegraph/internal/lab/replayed"
 )
 
-// optimum returns, for every n up to the given number of pages, the most links that n pages can bring when
-// for each site a number of its first pages is processed: the clairvoyant optimum. It is a knapsack, solved
-// by dynamic programming over the sites; only the pages that bring something can be the last ones of a site,
-// so a site costs N times their number.
+// optimum returns the clairvoyant optimum for every n up to pages. This is the maximum number of links that n pages
+// can bring if each site contributes some of its first pages. Dynamic programming over the sites solves this knapsack.
+// Only a page with new links can be a site's last one, so a site with k of them takes time proportional to pages*k.
 func optimum(w world, pages int) []int {
 	type prefix struct{ pages, links int }
 	best := make([]int, pages+1)
@@ -36,7 +35,7 @@ func optimum(w world, pages int) []int {
 	return best
 }
 
-// gains computes what pages would bring: the links that no scanned page has.
+// gains counts a page's new links, which no scanned page has.
 type gains struct {
 	sites []*replayed.Site
 	seen  [][]bool // by site and link
@@ -51,7 +50,7 @@ func newGains(all []*replayed.Site) *gains {
 	return g
 }
 
-// of returns the number of links that a URL would bring. Free URLs come first.
+// of returns the number of new links that a URL would bring. It puts free URLs first.
 func (g *gains) of(i int, key string) float64 {
 	if g.sites[i].Free(key) {
 		return math.Inf(1)
@@ -80,18 +79,16 @@ func (g *gains) scan(i int, key string) {
 	}
 }
 
-// greedy returns the links that greedy coverage finds in n pages, for n from 0 to pages: at each step the URL
-// with the most new links among those to which a scanned page links, the earliest known among equals. It sees
-// what a page brings before it is scanned, but not what lies behind it, so that it is no upper bound: it
-// scans a page with one link before an index without any that leads to hundreds.
+// greedy returns the links that greedy coverage finds in n pages, for n from 0 to pages. It always scans the known URL
+// with the most new links, the earliest known of equals. It is not an upper bound, since it sees a page's links in
+// advance but not where they lead. It prefers a page with one link to an index with none that leads to hundreds.
 func greedy(ctx context.Context, all []*replayed.Site, pages int) ([]int, error) {
 	g := newGains(all)
 	return linksOf(replayed.CrawlBest(ctx, all, &replayed.Best{Worth: g.of, Read: g.scan}, pages))
 }
 
-// coverage is greedy coverage that may scan any page of the crawls at once, linked to or not. No policy can
-// do that; it is the harder reference. It finds at least 63 % of what is possible, and bounds says how much
-// that is at most. The bound for a number of pages is given for those in marks.
+// coverage is greedy coverage that may scan any page, known or not, which no policy can do. It finds at least 63 % of
+// the possible links. bound limits these from above. It is set only for the numbers of pages in marks.
 func coverage(all []*replayed.Site, marks []int) (found, bound []int) {
 	g := newGains(all)
 	b := &replayed.Best{Worth: g.of}
@@ -120,9 +117,9 @@ func coverage(all []*replayed.Site, marks []int) (found, bound []int) {
 	return g.found, bound
 }
 
-// tighten lowers the bound by what is known after the pages scanned so far. With f(S) links found on the
-// pages S, n pages can find no more than f(S) and the n greatest gains that single pages would add to it,
-// since gains only fall (Leskovec and others, "Cost-effective outbreak detection in networks", 2007).
+// tighten lowers the bound. If the scanned pages S have f(S) links, no n pages have more than f(S) and the n highest
+// gains of single pages, since gains only fall (J. Leskovec and others, "Cost-effective outbreak detection in
+// networks", 2007).
 func (g *gains) tighten(bound, marks []int) {
 	var gains []int
 	for i, s := range g.sites {

@@ -11,7 +11,7 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// TestReferencesCount: references count as policies do. Greedy takes a before d, known later, and useless pages last.
+// References count like policies. greedy takes a before d, which it knows later, and useless pages last.
 func TestReferencesCount(t *testing.T) {
 	s := siteOf(t, variety())
 	all := []*replayed.Site{s}
@@ -29,7 +29,7 @@ func greedyOf(t *testing.T, all []*replayed.Site, pages int) []int {
 	return found
 }
 
-// worldOf has only new links.
+// worldOf makes a world from the numbers of new links per site and page.
 func worldOf(rewards ...[]int) world {
 	w := make(world, len(rewards))
 	for i, s := range rewards {
@@ -76,7 +76,7 @@ func TestOptimum(t *testing.T) {
 	}
 }
 
-// smallSites draws sites of a few pages with overlapping links.
+// smallSites makes random sites of a few pages that share external links.
 func smallSites(t *testing.T, r *rand.Rand, sites, pages int) []*replayed.Site {
 	t.Helper()
 	var all []*replayed.Site
@@ -97,7 +97,7 @@ func smallSites(t *testing.T, r *rand.Rand, sites, pages int) []*replayed.Site {
 	return all
 }
 
-// The bound is not below the best of all sets of pages.
+// The bound is at least what the best of all sets of pages finds.
 func TestBound(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))

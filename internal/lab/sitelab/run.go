@@ -1,17 +1,17 @@
-// Package sitelab replays the policies of schedule/sites: which site, and which page, to scan next when external
-// links are wanted and there is time for N pages. The oracle is a set of finished crawls, or of synthetic sites.
+// Package sitelab replays the policies of schedule/sites. They choose the site or page to scan next, to find many
+// external links with N pages. Finished crawls and synthetic sites serve as oracles.
 //
-// The site rules are compared with R1, the uniform division, and with the clairvoyant optimum: the best that
-// any division of N pages among the sites could bring, computed exactly. The page policies are compared with
-// greedy coverage, and with a bound that nothing can exceed.
+// The lab compares site rules with R1, the uniform division, and with the clairvoyant optimum, which is the best
+// division of N pages among the sites, computed exactly. It compares page policies with greedy coverage and with an
+// upper bound.
 //
-// Both run through package order and count like a crawl. A page, a duplicate, a status, a failure and an answer
+// All run through package order and count like a crawl. A page, a duplicate, a status, a failure and an answer
 // other than HTML cost one page each. Redirects and URLs that robots.txt forbids are free. The target of a
 // redirect comes next.
 //
 //	run.go         the experiment and its options; site rules and page policies on worlds
-//	crawl.go       what sites bring when they are crawled again, and synthetic ones
-//	worlds.go      sets of sites chosen by seeds; synthetic sites, after BeeBot's table 1
+//	crawl.go       yields of replayed crawls and of synthetic sites
+//	worlds.go      sets of sites chosen by seeds; synthetic sites after BeeBot's table 1
 //	references.go  the clairvoyant optimum, greedy coverage and the bound
 //	table.go       shares, tables and charts
 package sitelab
@@ -33,22 +33,21 @@ import (
 
 // Options configure a study.
 type Options struct {
-	// Plan says how many worlds are made, one per seed.
+	// Plan has a world for each seed.
 	Plan lab.Plan
 	// Pages is N, the number of pages to scan.
 	Pages int
-	// Rules are names of site rules, all by default. R1 is always among them, since the others are compared
-	// with it. Page policies are measured only if no rules are named.
+	// Rules are names of site rules, all by default. R1 always runs, to compare the others with. Page policies run
+	// only if Rules is nil.
 	Rules []string
-	// Scattered exchanges at random what the pages of each crawl bring, so that
-	// URLs and the order of the pages mean nothing.
+	// Scattered shuffles the external links among the pages of each crawl, so that URLs and order mean nothing.
 	Scattered bool
 }
 
 // worldSize is the number of crawls in a world.
 const worldSize = 10
 
-// maxPages is the greatest N, far above the pages of any world.
+// maxPages is the maximum N, far above the pages of any world.
 const maxPages = 10_000_000
 
 // Rules returns the names of the site rules, sorted.
@@ -136,8 +135,7 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	return r, nil
 }
 
-// runRules returns the links that each of the rules finds in the world of a seed after n pages, for n from 0 on, and
-// the optimum.
+// runRules returns the links that each rule finds in a seed's world after n pages, for n from 0 on, and the optimum.
 func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget int) (all [][]int, err error) {
 	w, scan := s.at(ctx, seed)
 	for _, name := range rules {
@@ -153,8 +151,8 @@ func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget i
 // pageRule is the site rule that the page policies are compared with.
 const pageRule = "auto"
 
-// measurePages runs every page policy on worlds of that many of the crawls; with no more crawls there is one
-// world of all. The links found are compared after the numbers of pages in marks.
+// measurePages runs every page policy on worlds of size crawls, or on one world of all crawls if there are no more. It
+// compares the links found after the numbers of pages in marks.
 func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks []int, size int) (*result, error) {
 	worlds, name := o.Plan.Seeds, "scattered"
 	if !o.Scattered {
@@ -177,7 +175,7 @@ func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks [
 	return r, nil
 }
 
-// runPages finds what the page policies bring, then the site rule, greedy coverage, coverage and its bound.
+// runPages returns the links that the page policies find, then the site rule, greedy coverage, coverage and its bound.
 func runPages(ctx context.Context, all []*replayed.Site, marks []int) (found [][]int, err error) {
 	budget := slices.Max(marks)
 	find := func(one []int, failed error) {
@@ -192,7 +190,7 @@ func runPages(ctx context.Context, all []*replayed.Site, marks []int) (found [][
 	return append(found, covered, bound), err
 }
 
-// overSites begins the names that package order has for page policies.
+// overSites begins the names of these page policies in package order.
 const overSites = "links-"
 
 // pagePolicies returns the names of the page policies, sorted.

@@ -26,7 +26,7 @@ func crawlSet(t *testing.T, crawls []*replayed.Site, k int) set {
 	return s
 }
 
-// A run has a table of the rules and one of the page policies, with a chart for each set and for the pages.
+// A run has a table of rules, one of page policies, and a chart for each set and for the page policies.
 func TestRun(t *testing.T) {
 	all := []*replayed.Site{
 		siteOf(t, crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}})),
@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 	console.Equal(t, len(result.Tables), 2)
 	console.Equal(t, len(result.Charts), 6)
 	rules, pages := result.Tables[0], result.Tables[1]
-	// Five sets, eight rules and the optimum; six policies and references at 2, 4 and 9 pages, and the bound.
+	// Five sets with eight rules and the optimum; seven policies and references at 2, 4 and 9 pages.
 	if rules.Name != "rules" || len(rules.Rows) != 5*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
 		t.Errorf("%s with %d rows, %s with %d", rules.Name, len(rules.Rows), pages.Name, len(pages.Rows))
 	}
@@ -54,7 +54,7 @@ func TestRun(t *testing.T) {
 	console.Equal(t, result.Tables[1].Name, "scattered", "a table")
 }
 
-// No page, no site or no link is no reason for a number that is none.
+// Worlds without links, with one site or with an empty site give no NaN or infinity.
 func TestEdges(t *testing.T) {
 	for name, w := range map[string]world{
 		"all zero": worldOf(make([]int, 5), make([]int, 9)), "one site": worldOf([]int{1, 2, 3}),
@@ -84,7 +84,7 @@ func measured(t *testing.T, o Options, w world) *result {
 	return result
 }
 
-// A ratio to nothing is empty, not 1: R1 takes the first page, the optimum the second site's.
+// A ratio to 0 is an empty cell, not 1. R1 takes the first site's page, the optimum the second's.
 func TestOfNothing(t *testing.T) {
 	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).ruleTable()
 	for i, want := range []string{"1.000", ""} {
@@ -92,7 +92,7 @@ func TestOfNothing(t *testing.T) {
 	}
 }
 
-// TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one of all pages, and gives the same.
+// More pages than a world has cost no more than all its pages and give the same result.
 func TestMorePagesThanThereAre(t *testing.T) {
 	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
 	console.Equal(t, len(crawlSet(t, crawls, 2).world(1)), 2)

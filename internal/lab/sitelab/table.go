@@ -8,24 +8,24 @@ import (
 	"sitegraph/report/chart"
 )
 
-// result holds the results of policies: rules on the worlds of sets, or page policies on crawls.
+// result has the results of rules on the worlds of sets, or of page policies on crawls.
 type result struct {
 	rows []row
-	// curves are by set, in the order of its rows.
+	// curves has the curves by set, in the order of rows.
 	curves map[string][]chart.Curve
 }
 
-// row is the result of a policy after some pages.
+// row is a policy's result after some pages.
 type row struct {
 	set, policy   string // the set of page policies is "pages" or "scattered"
 	pages, worlds int
-	// links is the mean number found, ofBaseline the ratio to the baseline's.
+	// links is the mean number of links found, ofBaseline its ratio to the baseline's.
 	links, ofBaseline float64
-	// of holds the shares of what the references found.
+	// of has links as a share of each reference's.
 	of []lab.Spread
 }
 
-// The names of references among policies: of rules, and of page policies.
+// The names of references, first for rules, then for page policies.
 const (
 	clairvoyant   = "optimum"
 	greedyName    = "greedy"
@@ -33,8 +33,8 @@ const (
 	coverageBound = "bound"
 )
 
-// add adds the rows of a set: what each of the policies found in each world after numbers of pages, compared with a
-// baseline and references among them. The bound has no curve.
+// add adds a set's rows, one for each policy and mark. It compares the links found with a baseline and with references,
+// which are among policies. The bound gets no curve.
 func (r *result) add(set string, policies []string, worlds [][][]int, marks []int, baseline string,
 	references ...string) {
 	found := map[string][][]int{}
@@ -78,7 +78,7 @@ func (r *result) pageTable() lab.Table {
 	})
 }
 
-// after returns the number found after n pages, or in the end if there are fewer.
+// after returns the number found after n pages, or after all if there are fewer.
 func after(found []int, n int) int { return found[min(n, len(found)-1)] }
 
 func at(found [][]int, n int) float64 {
@@ -89,7 +89,7 @@ func at(found [][]int, n int) float64 {
 	return float64(sum) / float64(len(found))
 }
 
-// ratio divides means; NaN for something divided by nothing.
+// ratio divides means. A positive number divided by 0 gives NaN.
 func ratio(found, of float64) float64 {
 	if of == 0 && found > 0 {
 		return math.NaN()
@@ -105,7 +105,7 @@ func shareOf(found, of float64) float64 {
 	return found / of
 }
 
-// sharesOf returns the shares of a reference that were found after n pages, world by world.
+// sharesOf returns the links found after n pages as a share of the reference's, over the worlds.
 func sharesOf(found, reference [][]int, n int) lab.Spread {
 	var all []float64
 	for k := range found {
@@ -114,10 +114,10 @@ func sharesOf(found, reference [][]int, n int) lab.Spread {
 	return lab.SpreadOf(all)
 }
 
-// curvePoints is the number of points of a curve.
+// curvePoints is the maximum number of steps in a curve.
 const curvePoints = 200
 
-// meanCurve returns the mean number of links found in the worlds, by pages.
+// meanCurve returns the mean number of links over the worlds, by pages.
 func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	c := chart.Curve{Name: name}
 	for k := range curvePoints + 1 {
@@ -129,7 +129,7 @@ func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	return c
 }
 
-// charts show the links found in each set as shares of the greatest number. words returns the texts for a set.
+// charts shows the links found in each set as shares of the maximum. words returns the texts for a set.
 func (r *result) charts(words func(set string) chart.Words) map[string]chart.Chart {
 	for set, curves := range r.curves {
 		most := 0.0

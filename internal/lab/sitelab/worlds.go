@@ -10,7 +10,7 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// world is a set of sites, given by the yield of their pages in the order by depth.
+// world is a set of sites. It has the yields of each site's pages by depth.
 type world [][]sites.Page
 
 func (w world) pages() int {
@@ -24,15 +24,15 @@ func (w world) pages() int {
 // set creates worlds from seeds.
 type set struct {
 	name string
-	// world returns the world of a seed, always the same.
+	// world returns a seed's world, always the same.
 	world func(seed uint64) world
-	// crawls returns the crawls of that world, if it consists of crawls.
+	// crawls returns the crawls of the seed's world. It is nil for synthetic worlds.
 	crawls func(seed uint64) []*replayed.Site
-	// single says that all seeds give the same world.
+	// single is set if all seeds give the same world.
 	single bool
 }
 
-// at returns the world of a seed, and what a site rule finds on it, as linksOf has it.
+// at returns a seed's world. scan returns what a site rule finds there, in the form of linksOf.
 func (s set) at(ctx context.Context, seed uint64) (w world, scan func(rule string, pages int) ([]int, error)) {
 	w = s.world(seed)
 	if s.crawls == nil {
@@ -51,7 +51,7 @@ func (s set) worlds(seeds int) int {
 	return seeds
 }
 
-// Streams keep the random numbers of one purpose apart from the others.
+// Streams separate random numbers by purpose.
 const (
 	streamEnsemble = 0x5be
 	streamSample   = 0x5a3
@@ -59,7 +59,7 @@ const (
 	streamDelayed  = 0xde1
 )
 
-// worldsOf creates worlds of k different crawls each, or a single world of all if there are no more than k.
+// worldsOf returns a set of worlds with k crawls each, or a single world if there are no more.
 func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err error) {
 	brought := make([][]sites.Page, len(all))
 	for i, c := range all {
@@ -72,7 +72,7 @@ func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err erro
 		crawls: func(seed uint64) []*replayed.Site { return sample(all, k, seed) }}, nil
 }
 
-// sample returns k of all in random order, or all unchanged if there are no more.
+// sample returns k random elements in random order, or all unchanged if there are no more.
 func sample[T any](all []T, k int, seed uint64) []T {
 	if len(all) <= k {
 		return all
@@ -84,8 +84,8 @@ func sample[T any](all []T, k int, seed uint64) []T {
 	return some
 }
 
-// scattered returns the crawls with the external links of their pages, all
-// those of a page together, exchanged at random within the crawl.
+// scattered returns the crawls with their external links shuffled among the pages of each crawl. Links of one page stay
+// together.
 func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
 	r := rand.New(rand.NewPCG(seed, streamScatter))
 	mixed := make([]*replayed.Site, len(all))
@@ -99,49 +99,48 @@ func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
 	return mixed
 }
 
-// ensemble describes sites of a theme. They are of the sizes of BeeBot's table 1, each row twice for K = 10,
-// pages and links per page both changed by a log-normal factor. Links deplete: a site has that many and no
-// more, and those on its first t pages grow like t^front, as new links grow rare on any site. The numbers are
-// chosen so that R1, R2 and R3 find about what BeeBot's table 2 says (docs/design/policies.md).
+// ensemble describes sites of a theme. Their sizes are from BeeBot's table 1, with two sites per row to get K = 10 and
+// a log-normal factor on pages and on links per page. A site has a fixed number of links. The number on its first t
+// pages grows like t^front, since new links grow rare. The parameters are tuned to give R1, R2 and R3 about the
+// results of BeeBot's table 2 (docs/design/policies.md).
 type ensemble struct {
 	name  string
 	table []size
-	// front is the exponent of growth, 1 for none.
+	// front is the exponent of growth. 1 spreads links evenly.
 	front float64
-	// links returns the number of links of a page that has any.
+	// links draws the number of links for a page that has any.
 	links func(*rand.Rand) int
-	// late is the share of sites whose first links come late: after first to last pages, log-uniformly.
+	// late is the share of sites whose first links come only after first to last pages, log-uniformly.
 	late, first, last float64
-	// cluster is the mean number of pages with links that lie together, within
-	// twice as many pages; 0 if each lies alone.
+	// cluster is the mean number of pages with links in a cluster, which spans twice as many pages. 0 means that each
+	// lies alone.
 	cluster float64
 }
 
-// size is a row of table 1.
+// size is a row of BeeBot's table 1.
 type size struct {
 	pages, links float64
 }
 
 const (
-	maxHub      = 300 // most links of a page
+	maxHub      = 300 // maximum links per page
 	minPages    = 50
 	minLinks    = 2
 	tableRepeat = 2
-	spread      = 0.5 // the standard deviation of the logarithms of the factors
+	spread      = 0.5 // standard deviation of the factors' logarithms
 )
 
-// ensembles returns the sets of synthetic sites: institutes, universities-spread
-// and universities-clustered, ten sites each.
+// ensembles returns three sets of synthetic sites. Each world has ten sites.
 func ensembles() (sets []set) {
 	institutes := []size{{1298, 29}, {1100, 69}, {2411, 48}, {39292, 3192}, {3523, 129}}
 	universities := []size{{431, 19}, {1766, 409}, {1471, 214}, {12935, 903}, {7253, 1048}}
 	for _, e := range []ensemble{
-		// Many pages without any link, a few, anywhere, with very many.
+		// Most pages have no links. A few, anywhere, have very many.
 		{name: "institutes", table: institutes, front: 0.6, links: pareto(2, 4)},
-		// Few links on many pages; on most sites none on the first.
+		// Many pages have a few links. On most sites the first pages have none.
 		{name: "universities-spread", table: universities, front: 0.48, links: geometric(2),
 			late: 0.75, first: 10, last: 40},
-		// The same, the pages with links in clusters.
+		// As before, but pages with links form clusters.
 		{name: "universities-clustered", table: universities, front: 0.46, links: geometric(2),
 			late: 0.8, first: 10, last: 80, cluster: 10},
 	} {
@@ -168,7 +167,7 @@ func (e ensemble) world(seed uint64) world {
 	return w
 }
 
-// site creates a site by deciding which pages have the links.
+// site makes a site. It distributes the links over the pages.
 func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 	w := make([]sites.Page, pages)
 	quiet := 0.0
@@ -194,9 +193,9 @@ func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 	return w
 }
 
-// delayed is a set of ten sites of 250 to 5000 pages, where it is wrong to judge a site by how it begins. One
-// in four has 15 links on each of its first ten pages and 0.6 on each later one, in the mean; the others have
-// none on their first fifty pages and two on each later one.
+// delayed is a set of ten sites with 250 to 5000 pages whose first pages mislead. On average, one site in four has 15
+// links on each of its first ten pages and 0.6 on each later one. The others have none on their first fifty pages and
+// two on each later one.
 func delayed() set {
 	return set{name: "delayed", world: func(seed uint64) world {
 		r := rand.New(rand.NewPCG(seed, streamDelayed))
@@ -221,14 +220,14 @@ func delayed() set {
 	}}
 }
 
-// pareto makes random numbers of at least least whose tail falls like 1/x^power.
+// pareto returns a source of random numbers from least on whose tail falls like 1/x^power.
 func pareto(power, least float64) func(*rand.Rand) int {
 	return func(r *rand.Rand) int {
 		return int(min(maxHub, least*math.Pow(1-r.Float64(), -1/power)))
 	}
 }
 
-// geometric makes random numbers from 1 on with a mean.
+// geometric returns a source of geometric random numbers from 1 on.
 func geometric(mean float64) func(*rand.Rand) int {
 	stop := math.Log(1 - 1/mean)
 	return func(r *rand.Rand) int { return 1 + int(math.Log(1-r.Float64())/stop) }
