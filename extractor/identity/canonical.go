@@ -73,9 +73,11 @@ func (c *canonicals) agree(a, named int32) bool {
 		return true
 	}
 	loosen := func(selfEchoes bool) {
-		for _, page := range [][]bared{one, other} {
-			for i := range page {
-				page[i].gap, page[i].echo = 0, page[i].echo || selfEchoes && page[i].self
+		for _, page := range []*[]bared{&one, &other} {
+			*page = slices.DeleteFunc(*page, func(p bared) bool { return p.markup })
+			for i := range *page {
+				p := &(*page)[i]
+				p.gap, p.echo = 0, p.echo || selfEchoes && p.self
 			}
 		}
 	}
@@ -102,12 +104,13 @@ func differInNotes(page, named []bared, replaced bool) bool {
 
 // bared is a masked piece of a page, with the gap before it.
 type bared struct {
-	key   uint64
-	gap   uint32
-	echo  bool // it repeats a part that only the page's own URL has
-	link  bool
-	shows bool // it is a picture or a value
-	self  bool // it is a link to the page itself or to the named one
+	key    uint64
+	gap    uint32
+	echo   bool // it repeats a part that only the page's own URL has
+	link   bool
+	markup bool // it is a word of the markup
+	shows  bool // it is a picture or a value
+	self   bool // it is a link to the page itself or to the named one
 }
 
 // lacks counts the notes of a page: runs of pieces that the other page lacks, with one that repeats the page's own URL.
@@ -177,7 +180,7 @@ func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLI
 			continue
 		}
 		b := bared{key: key, gap: p.Gap, echo: pieces.Echoes != nil && pieces.Echoes[i] != 0, link: p.Link > 0,
-			shows: p.IsText() && p.Place&site.InAddress != 0}
+			markup: p.IsMarkup(), shows: p.IsText() && p.Place&site.InAddress != 0}
 		if b.link {
 			link := c.links.get(keyOf(p))
 			b.key = c.links.bare(link, own)

@@ -222,9 +222,9 @@ func TestRedirectedFrom(t *testing.T) {
 				if strings.HasPrefix(asked, "More") {
 					note = fmt.Sprintf(`(Redirected from <a href="/show?page=%s&redirect=no">%[1]s</a>)`, asked)
 				}
-				fmt.Fprintf(w, "<link rel=canonical href=/wiki/%s><script>asked(%q)</script><a href=#top>up</a>%s"+
-					"<a href=/login?to=%[2]s>Log in</a><h1>%[1]s</h1><p>%s</p>", word, asked, note,
-					strings.Repeat("All about it. ", 20))
+				fmt.Fprintf(w, "<link rel=canonical href=/wiki/%s><script>asked(%q, %d)</script><a href=#top>up</a>%s"+
+					"<a href=/login?to=%[2]s>Log in</a><h1>%[1]s</h1><p>%s</p>", word, asked,
+					1000+int(asked[0])*len(asked), note, strings.Repeat("All about it. ", 20))
 				return
 			}
 		}
