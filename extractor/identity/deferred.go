@@ -32,7 +32,7 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	})
 	var out []site.Shape
 	for i, p := range all {
-		if i < excludesSuggested {
+		if i < excludesSuggested && (p.Requests >= yieldRequests || p.New == 0 && p.Requests >= barrenFew) {
 			urls := y.written(func(shape int32) bool { return p.shapes[shape] })
 			others := y.written(func(shape int32) bool { return !p.shapes[shape] && !y.likeHash(shape, p.shapes) })
 			if branch, ok := strings.CutSuffix(p.Shape.Shape, "*"); ok {
