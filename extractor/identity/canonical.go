@@ -197,7 +197,7 @@ func (c *canonicals) laidBare(place int32, own []component, pair []evidence.URLI
 	return all
 }
 
-// toItself is the key of all links to either page of a pair.
+// toItself is the key of a page's links to itself, and of all links to either page of a pair.
 const toItself = 1
 
 // bare returns a hash of a link without the parameters that repeat these components.

@@ -76,8 +76,13 @@ func (m *maskedPages) keys(all []site.Piece) []uint64 {
 }
 
 func (m *maskedPages) maskedAt(a *evidence.Answer, pieces *evidence.Pieces) masked {
-	url := m.pages.known.URLs.String(m.pages.known.URLs.Key(a.URL))
-	out := m.masked(url, pieces, func(p *site.Piece) uint64 { return m.linkSum(keyOf(p)) })
+	own := m.pages.known.URLs.Key(a.URL)
+	out := m.masked(m.pages.known.URLs.String(own), pieces, func(p *site.Piece) uint64 {
+		if key := keyOf(p); key != own {
+			return m.linkSum(key)
+		}
+		return toItself // links to "#" are equal on all pages
+	})
 	if a.Counts.Internal == 0 {
 		out.wordless = wordless(pieces.All)
 	}

@@ -12,14 +12,15 @@ import (
 // field is a decoded parameter of the page's own URL, or a decoded field of a form.
 type field struct{ name, value string }
 
-// fieldsOf returns the parameters of a URL.
+// fieldsOf returns the parameters of a URL. One whose value is a URL of the same host is there without the host, too.
 func fieldsOf(u site.URL) (all []field) {
 	if u.Query == "" {
 		return nil
 	}
 	for pair := range strings.SplitSeq(u.Query, site.QuerySeparator(u.Query)) {
 		name, value, _ := strings.Cut(pair, "=")
-		all = append(all, field{site.Unescaped(name), site.Unescaped(value)})
+		own := field{site.Unescaped(name), site.Unescaped(value)}
+		all = append(all, own, field{own.name, strings.TrimPrefix(own.value, u.Origin())})
 	}
 	return all
 }

@@ -165,6 +165,7 @@ func TestPiecesLeftOut(t *testing.T) {
 		same             bool
 	}{
 		{"own parameter", `a<p><input type=hidden name=h value="x y">b`, `a<p>b`, true},
+		{"own URL", `a<p><input type=hidden name=u value=/to/1>b`, `a<p>b`, true},
 		{"another value", `a<p><input type=hidden name=h value=x>b`, `a<p>b`, false},
 		{"another name", `a<p><input type=hidden name=i value="x y">b`, `a<p>b`, false},
 		{"not hidden", `a<p><input type=checkbox name=h value="x y">b`, `a<p>b`, false},
@@ -187,7 +188,7 @@ func TestPiecesLeftOut(t *testing.T) {
 	} {
 		var texts [][]uint64
 		for _, page := range []string{c.one, c.other} {
-			u, err := site.Parse("http://a.example/?g=1&h=x+y")
+			u, err := site.Parse("http://a.example/?g=1&h=x+y&u=http%3A%2F%2Fa.example%2Fto%2F1")
 			must(t, err)
 			doc := parse(t, "tokenizer", Options{Pieces: true}, site.Response{URL: u, Body: []byte(page)})
 			var all []uint64

@@ -241,3 +241,25 @@ func TestRedirectedFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestLogInForms checks that a short form with a link to its own top is one page, however it is reached.
+func TestLogInForms(t *testing.T) {
+	t.Parallel()
+	address := serving(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<meta name=csrf content=%d%d>", rand.Uint64(), rand.Uint64())
+		back := r.URL.Query().Get("back")
+		for i := 0; i < 80 && back == ""; i++ {
+			fmt.Fprintf(w, "<a href=/about/%d>%[1]d</a><a href='/login?back=%s'>Log in</a>", i,
+				url.QueryEscape(fmt.Sprintf("http://%s/about/%d", r.Host, i)))
+		}
+		if fmt.Fprint(w, strings.Repeat(r.URL.Path, 12)); back != "" {
+			fmt.Fprintf(w, "<a href=#>Top</a><form method=post>Your name, your password and some more words "+
+				"<input type=hidden name=back value='%s'>", strings.TrimPrefix(back, "http://"+r.Host))
+		}
+	})
+	names := columns(t, crawl(t, address, 200), ".nodes.csv", "normalized_url")
+	if forms := strings.Count(strings.Join(names, ""), "/login"); forms != 1 || len(names) < 80 {
+		t.Errorf("%d forms among %d pages", forms, len(names))
+	}
+}
