@@ -18,8 +18,7 @@ type Links func(visit int) iter.Seq2[string, int]
 // for each content, from the first visit with it; only scheme separate has several such visits. A link is an arc if
 // any agent visited its normalized URL and got the page.
 //
-// Page.ExternalLinks counts links to other origins, Page.Links counts the rest.
-// Counts cover the visits of the agent.
+// Page.ExternalLinks counts links to other origins, Page.Links counts the rest. Counts cover the visits of the agent.
 func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 	g := newGrapher(s, agent)
 	c := &site.Crawl{

@@ -205,9 +205,8 @@ func exists(path string) bool {
 }
 
 // Crawl reads the crawl. It needs nodes.csv and arcs.csv. Each range over Ledger, External, Bad or Links reads the
-// table again; the rest is in memory. A missing table gives an empty sequence, or nil for links.csv and
-// frontier.csv. Counts come from the manifest, even if [export] self_loops = false left arcs out of the files;
-// the notes then say so.
+// table again; the rest is in memory. A missing table gives an empty sequence, or nil for links.csv and frontier.csv.
+// Counts come from the manifest, even if [export] self_loops = false left arcs out of the files; the notes then say so.
 func (f *Folder) Crawl() (*site.Crawl, error) {
 	w, err := f.watched()
 	if err != nil {

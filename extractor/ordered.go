@@ -129,12 +129,10 @@ func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
 	return s.crawl()
 }
 
-// Waited returns how long answers waited for their turn while no decision was
-// possible. This is the price of the order.
+// Waited returns how long answers waited for their turn while no decision was possible. This is the price of the order.
 func (o *Ordered) Waited() time.Duration { return o.waited }
 
-// Links returns the numbers of the known URLs that a page links to.
-// The slice is valid until the next call.
+// Links returns the numbers of the known URLs that a page links to. The slice is valid until the next call.
 func (o *Ordered) Links(i int, page uint32) []uint32 {
 	s, err := o.site(i)
 	if err != nil {

@@ -83,8 +83,7 @@ type Parts struct {
 	SetDelay func(origin site.URL, d time.Duration) // called with a host's Crawl-delay; may be nil
 	// Further are start pages besides the first one, on the same origin.
 	Further []site.URL
-	// Section limits the site to the directories of the start pages. List limits
-	// the crawl to the start pages.
+	// Section limits the site to the directories of the start pages. List limits the crawl to the start pages.
 	Section, List bool
 	// SchemeOpen says that the user gave no scheme, so that http is tried if nothing listens for https.
 	SchemeOpen bool

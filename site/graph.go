@@ -24,8 +24,7 @@ type Graph struct {
 // Arcs returns the number of arcs, self-loops included.
 func (g *Graph) Arcs() int { return len(g.Targets) }
 
-// OfContent returns the graph of the links in the content of pages, with their number as weight. Places must be
-// known.
+// OfContent returns the graph of the links in the content of pages, with their number as weight. Places must be known.
 func (g *Graph) OfContent() *Graph { return g.only(len(g.Pages), g.Content.At) }
 
 // First returns the graph of the first pages, those of least depth, and the arcs among them. It takes linear time.

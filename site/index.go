@@ -25,8 +25,7 @@ func (x *Index) Find(text string) (i int, ok bool) {
 	return i, i >= 0
 }
 
-// Add adds a number below 2³²-1 with its text. If the text is already there, it returns the earlier number and
-// false.
+// Add adds a number below 2³²-1 with its text. If the text is already there, it returns the earlier number and false.
 func (x *Index) Add(text string, i int) (number int, added bool) {
 	hash := x.hash(text)
 	number, at := x.search(text, hash)

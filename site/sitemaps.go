@@ -90,8 +90,7 @@ type Hits struct {
 	// Conclusive means that the crawl went everywhere, so that no link leads to a URL it does not know.
 	Conclusive bool  `json:"conclusive"`
 	All        []Hit `json:"-"` // the requested URLs, sorted by key
-	// Followed counts, parallel to the graph's Targets, people's visits along each arc. It is empty unless
-	// Referers.
+	// Followed counts, parallel to the graph's Targets, people's visits along each arc. It is empty unless Referers.
 	Followed Numbers `json:"-"`
 }
 

@@ -138,8 +138,7 @@ func runEnd(s string, ascii bool) int {
 	return len(s)
 }
 
-// Section returns the path with a trailing slash, or its directory if the last segment has a dot
-// ("/docs/index.html").
+// Section returns the path with a trailing slash, or its directory if the last segment has a dot ("/docs/index.html").
 func Section(path string) string {
 	end := strings.LastIndexByte(path, '/') + 1
 	if end == len(path) || strings.Contains(path[end:], ".") {
@@ -222,8 +221,7 @@ func isTriplet(s string, i int) bool {
 	return i+2 < len(s) && s[i] == '%' && classes[s[i+1]]&classes[s[i+2]]&hexDigit != 0
 }
 
-// HasStrayPercent reports whether a URL has a % outside a triplet, which the standard allows and the key writes as
-// %25.
+// HasStrayPercent reports whether a URL has a % outside a triplet, which the standard allows and the key writes as %25.
 func HasStrayPercent(address string) bool {
 	for i := range len(address) {
 		if address[i] == '%' && !isTriplet(address, i) {

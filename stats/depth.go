@@ -139,9 +139,8 @@ func follow(dg digraph, at, next, parts []float64) {
 // lastFactor returns the factors by which the probabilities at represent this step and all later ones, and whether
 // that is accurate enough. If not, it returns the powers.
 //
-// Let shrink be the ratio of the sums, and off the sum of |next - shrink*at|. A step never increases a sum of
-// absolute values, so step k+j differs from shrink^j*at by at most j*off, and the whole rest by
-// q*off/((1-q)(1-q*shrink)).
+// Let shrink be the ratio of the sums, and off the sum of |next - shrink*at|. A step never increases a sum of absolute
+// values, so step k+j differs from shrink^j*at by at most j*off, and the whole rest by q*off/((1-q)(1-q*shrink)).
 func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bool) {
 	before, after := 0.0, 0.0
 	for i := range at {

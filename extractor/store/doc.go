@@ -25,7 +25,6 @@
 // When a disk fills up: before each transaction the store checks the free space, and stops with ErrFull while there is
 // still enough to close properly.
 //
-// badger v4.9.6 refuses to open a folder with an empty .mem file (badger issue
-// 2207) or an empty .vlog file, which a kill between two system calls leaves
-// behind; Open removes such files first, under a lock of its own.
+// badger v4.9.6 refuses to open a folder with an empty .mem file (badger issue 2207) or an empty .vlog file, which a
+// kill between two system calls leaves behind; Open removes such files first, under a lock of its own.
 package store
