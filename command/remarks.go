@@ -141,14 +141,14 @@ func lonelyRemark(c *site.Crawl) string {
 
 // trapsRemark names the kind of URLs that wasted the most requests and a rule against it. It returns "" for none.
 func trapsRemark(shapes []site.Shape) string {
-	count, waiting := 0, 0
+	count, waiting, all := 0, 0, site.Shape{}
 	var worst *site.Shape
 	for i := range shapes {
 		s := &shapes[i]
 		if !s.Deferred {
 			continue
 		}
-		count, waiting = count+1, waiting+s.Waiting
+		count, waiting, all.Requests, all.New = count+1, waiting+s.Waiting, all.Requests+s.Requests, all.New+s.New
 		if worst == nil || s.Requests > worst.Requests {
 			worst = s
 		}
@@ -156,8 +156,8 @@ func trapsRemark(shapes []site.Shape) string {
 	if worst == nil {
 		return ""
 	}
-	gave, isNew := "gave hardly anything new", 2*worst.New >= worst.Requests
-	if isNew {
+	gave := "gave hardly anything new"
+	if 2*all.New >= all.Requests {
 		gave = "have pages with hardly any text of their own"
 	}
 	text := fmt.Sprintf("%s of URLs %s and came last, %s not fetched (report.html, Traps)",
@@ -166,7 +166,7 @@ func trapsRemark(shapes []site.Shape) string {
 	if worst.Of > 0 {
 		text += " (" + wording.Percent(worst.Share()) + ")"
 	}
-	if worst.Exclude != "" && !isNew {
+	if worst.Exclude != "" && 2*worst.New < worst.Requests {
 		text += ": [walk] exclude = " + worst.Exclude + " leaves it out"
 	}
 	return text
