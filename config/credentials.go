@@ -26,9 +26,7 @@ type credential struct {
 }
 
 // Sites returns the origins that have credentials, sorted.
-func (c Credentials) Sites() []string {
-	return slices.Sorted(maps.Keys(c.sites))
-}
+func (c Credentials) Sites() []string { return slices.Sorted(maps.Keys(c.sites)) }
 
 // For returns the additional headers of a request for a URL, nil if there are none.
 func (c Credentials) For(u site.URL) http.Header {

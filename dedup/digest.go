@@ -55,9 +55,7 @@ type Key struct {
 }
 
 // New returns the key with a name.
-func New(name string) (Key, error) {
-	return site.Lookup("duplicate key", name, keys)
-}
+func New(name string) (Key, error) { return site.Lookup("duplicate key", name, keys) }
 
 var keys = map[string]Key{"none": {PerURL: true}, "exact": {}, "text": {Open: open}, "stable": {Stable: true}}
 

@@ -215,7 +215,7 @@ func TestWatchedUnchanged(t *testing.T) {
 // With key stable, a watched site whose pages vary with each request has no changed page, and the same graph, until a
 // page really changes.
 func TestWatchedVarying(t *testing.T) {
-	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
 		v.widget = false // a widget varies more than masks may hide
 		w := stableWalker(t, v, 8).watched(t, seed)

@@ -17,6 +17,7 @@ const (
 	barrenGlance = 64  // number read first; if half of them say much, no more are read
 	barrenFirst  = 24  // number read before that; if all of them say much, as on most sites, no more are read
 	barrenPoor   = 3   // a kind is poor if fewer than one page in this many says enough
+	barrenRare   = 6   // no rule is suggested against a kind if one page in this many says enough
 	barrenLeast  = 5   // and wordless if fewer than one in this many says anything
 )
 
@@ -24,6 +25,7 @@ const (
 type kind struct {
 	pages    []evidence.URLID // the latest pages
 	poor     bool             // they would say too little if poor pages led to them
+	telling  bool             // but one in barrenRare says enough, so no rule should exclude all
 	wordless bool             // they say nothing at all
 	leads    []lead
 }
@@ -43,10 +45,10 @@ func (y *Yields) FindBarren(s *Identity) error {
 		kinds[g] = k
 	}
 	s.judged = kinds
-	y.barren = map[group]bool{}
+	y.barren, y.telling = map[group]bool{}, map[group]bool{}
 	for g, k := range kinds {
 		if k.poor && (k.wordless || y.selfFed(k, kinds)) {
-			y.barren[g] = true
+			y.barren[g], y.telling[g] = true, k.telling
 			k.leads = y.leads(g, k)
 		}
 	}
@@ -115,7 +117,8 @@ func (k *kind) judge(c *ownTexts) {
 		return
 	}
 	c.read(keys[len(c.texts):])
-	k.poor = barrenPoor*c.saying(minSelfFed) < len(keys)
+	enough := c.saying(minSelfFed)
+	k.poor, k.telling = barrenPoor*enough < len(keys), barrenRare*enough >= len(keys)
 	k.wordless = barrenLeast*c.saying(minFed) < len(keys)
 }
 

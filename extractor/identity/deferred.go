@@ -16,7 +16,8 @@ const excludesSuggested = 20
 // putOff is a group of deferred shapes that are reported together.
 type putOff struct {
 	site.Shape
-	shapes map[int32]bool
+	shapes  map[int32]bool
+	telling bool // some of its pages say enough
 }
 
 // Report returns the deferred kinds by falling number of waiting URLs, which were not fetched. A directory or program
@@ -32,7 +33,8 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	})
 	var out []site.Shape
 	for i, p := range all {
-		if i < excludesSuggested && (p.Requests >= yieldRequests || p.New == 0 && p.Requests >= barrenFew) {
+		tells := p.Requests >= yieldRequests && !p.telling || p.New == 0 && p.Requests >= barrenFew
+		if i < excludesSuggested && tells {
 			urls := y.written(func(shape int32) bool { return p.shapes[shape] })
 			others := y.written(func(shape int32) bool { return !p.shapes[shape] && !y.likeHash(shape, p.shapes) })
 			if branch, ok := strings.CutSuffix(p.Shape.Shape, "*"); ok {
@@ -88,7 +90,7 @@ func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 			p = &putOff{Shape: kind, shapes: map[int32]bool{}}
 			known[g], all = p, append(all, p)
 		}
-		p.shapes[i] = true
+		p.shapes[i], p.telling = true, p.telling || y.telling[y.groupOf(i)]
 		p.Requests, p.New, p.Waiting = p.Requests+s.total.requests, p.New+s.total.fresh, p.Waiting+waits[i]
 		if e := y.urls.String(examples[i]); p.Example == "" || e < p.Example {
 			p.Example = e

@@ -96,8 +96,11 @@ func (s *Identity) Alike(a *evidence.Fetched) bool {
 	}
 	m.grow()
 	m.maskAt(place)
-	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // their URLs may be missing in the table
-		return m.sumOf(a.Links[p.Link-1].Key)
+	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 {
+		if key := a.Links[p.Link-1].Key; key != a.Key {
+			return m.sumOf(key) // the table may not have its URL
+		}
+		return toItself
 	})
 	return now.key == m.at[place].key && now.size >= minCompared
 }

@@ -31,6 +31,7 @@ type Yields struct {
 	closed   []map[int32]gain
 	fresh    [][]evidence.URLID // the new pages of each portion, the open one last
 	barren   map[group]bool     // kinds whose pages say nothing new and lead nowhere
+	telling  map[group]bool     // those with some pages that say enough
 	finders  evidence.Column    // by key: 1 + the key of the first page that linked to it
 	linked   int                // number of portions whose links were followed
 	crowding map[part]bool      // parts that have used up their share of a budget
@@ -182,9 +183,7 @@ func (r *record) tells() bool { return r.total.requests >= yieldRequests }
 func (r *record) dry() bool { return r.tells() && r.lately.fresh*yieldLeast < r.lately.requests }
 
 // Deferred reports whether URLs of the shape of a key come after all others.
-func (y *Yields) Deferred(key evidence.URLID) bool {
-	return y.dry(y.shape(key))
-}
+func (y *Yields) Deferred(key evidence.URLID) bool { return y.dry(y.shape(key)) }
 
 // dry reports whether a shape, or the group with which it is judged, yielded too little.
 func (y *Yields) dry(shape int32) bool {

@@ -210,9 +210,7 @@ func (t *text) character(r rune) {
 func (t *text) full() bool { return t.limit > 0 && len(t.buf) >= t.limit }
 
 // String returns the text so far.
-func (t *text) String() string {
-	return strings.TrimSuffix(string(t.buf), " ")
-}
+func (t *text) String() string { return strings.TrimSuffix(string(t.buf), " ") }
 
 // isSpace reports whether Unicode calls a character white space, which includes the no-break space.
 func isSpace(r rune) bool {

@@ -111,9 +111,7 @@ func (c *css) text() (text string, ok bool) {
 	return unescape(text), ok
 }
 
-func (c *css) name() string {
-	return unescape(c.while(isName))
-}
+func (c *css) name() string { return unescape(c.while(isName)) }
 
 // until reads up to the first of these characters that is not escaped.
 func (c *css) until(characters string) string {

@@ -73,9 +73,7 @@ func (r *learned) added() {
 	}
 }
 
-func (r *learned) of(i int) *[grid]float64 {
-	return (*[grid]float64)(r.likely[i*grid:])
-}
+func (r *learned) of(i int) *[grid]float64 { return (*[grid]float64)(r.likely[i*grid:]) }
 
 func (r *learned) hint(i int, newer bool) { r.hints.hint(i, newer) }
 

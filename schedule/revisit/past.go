@@ -65,6 +65,4 @@ func (p *Policy) Age(i int) float64 {
 	return min(p.age(i)/p.options.Period, math.MaxFloat64)
 }
 
-func (p *Policy) has(i int) bool {
-	return i >= 0 && i < len(p.pages) && !p.pages[i].left
-}
+func (p *Policy) has(i int) bool { return i >= 0 && i < len(p.pages) && !p.pages[i].left }
