@@ -151,9 +151,7 @@ func tokens(field *[]string, name string) Setting {
 	}, withCommas)
 }
 
-func notInToken(c rune) bool {
-	return (c|0x20 < 'a' || c|0x20 > 'z') && c != '-' && c != '_'
-}
+func notInToken(c rune) bool { return (c|0x20 < 'a' || c|0x20 > 'z') && c != '-' && c != '_' }
 
 // words splits a list at commas and spaces, without repetitions. Words must be names or, if there are none, extensions.
 func words(r Setting, text string) (list []string, err error) {

@@ -10,7 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// excludesSuggested is the number of deferred kinds that get a suggested rule. Each rule costs a pass over all URLs.
+// excludesSuggested is the maximum number of deferred kinds that get a suggested rule. Kinds that were put off for what
+// others gave, and kinds with telling pages, get none. Each rule costs a pass over all URLs.
 const excludesSuggested = 20
 
 // putOff is a group of deferred shapes that are reported together.
