@@ -20,9 +20,7 @@ func clearAuction(m Market, step float64) Clearing {
 }
 
 // steps counts the whole steps in a value. It tolerates errors in the last digits, so 0.3 has three steps of 0.1.
-func steps(v, step float64) int64 {
-	return int64(math.Floor(float64(v/step*(1+1e-12)) + 1e-12))
-}
+func steps(v, step float64) int64 { return int64(math.Floor(float64(v/step*(1+1e-12)) + 1e-12)) }
 
 // round serves the buyers that it can. It raises the prices of a constricted set, or returns false if it finds none.
 func (x *exchange) round() bool {

@@ -28,9 +28,7 @@ type texts struct {
 
 func (t texts) len() int { return len(t.starts.data) - 1 }
 
-func (t texts) text(i uint32) []byte {
-	return t.bytes.data[t.starts.data[i]:t.starts.data[i+1]]
-}
+func (t texts) text(i uint32) []byte { return t.bytes.data[t.starts.data[i]:t.starts.data[i+1]] }
 
 // compareTexts compares in the order of codes: alphabetically regardless of case for ASCII, then by bytes.
 func compareTexts(a, b []byte) int {

@@ -10,15 +10,18 @@ import (
 	"sitegraph/site"
 )
 
-// excludesSuggested is the maximum number of deferred kinds that get a suggested rule. Kinds that were put off for what
-// others gave, and kinds with telling pages, get none. Each rule costs a pass over all URLs.
-const excludesSuggested = 20
+// A deferred kind gets a suggested rule if its own pages say nothing new, or if fewer than one request in excludedNew
+// gave a page. At most excludesSuggested kinds get one, since each costs a pass over all URLs.
+const (
+	excludesSuggested = 20
+	excludedNew       = 10
+)
 
 // putOff is a group of deferred shapes that are reported together.
 type putOff struct {
 	site.Shape
-	shapes  map[int32]bool
-	telling bool // some of its pages say enough
+	shapes          map[int32]bool
+	barren, telling bool // whether its pages say nothing new, and whether some say enough
 }
 
 // Report returns the deferred kinds by falling number of waiting URLs, which were not fetched. A directory or program
@@ -34,7 +37,8 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	})
 	var out []site.Shape
 	for i, p := range all {
-		tells := p.Requests >= yieldRequests && !p.telling || p.New == 0 && p.Requests >= barrenFew
+		tells := p.barren && !p.telling && p.Requests >= yieldRequests ||
+			p.Requests >= barrenFew && p.New*excludedNew < p.Requests
 		if i < excludesSuggested && tells {
 			urls := y.written(func(shape int32) bool { return p.shapes[shape] })
 			others := y.written(func(shape int32) bool { return !p.shapes[shape] && !y.likeHash(shape, p.shapes) })
@@ -91,7 +95,8 @@ func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 			p = &putOff{Shape: kind, shapes: map[int32]bool{}}
 			known[g], all = p, append(all, p)
 		}
-		p.shapes[i], p.telling = true, p.telling || y.telling[y.groupOf(i)]
+		of := y.groupOf(i)
+		p.shapes[i], p.barren, p.telling = true, p.barren || y.barren[of], p.telling || y.telling[of]
 		p.Requests, p.New, p.Waiting = p.Requests+s.total.requests, p.New+s.total.fresh, p.Waiting+waits[i]
 		if e := y.urls.String(examples[i]); p.Example == "" || e < p.Example {
 			p.Example = e
