@@ -91,8 +91,7 @@ func problemsOf(kind, severity string, urls ...string) iter.Seq2[compare.Problem
 	return site.WithoutErrors(all)
 }
 
-// changesOf compares a site with one without two of its pages. /b still has a link, /c has none, and /`x
-// y is new.
+// changesOf compares a site with one without two of its pages. /b still has a link, /c has none, and /`x y is new.
 func changesOf(t *testing.T) Changes {
 	t.Helper()
 	a := crawlOf("https://museum.example", "/", "/a", "/b", "/c")
