@@ -76,13 +76,8 @@ func (m *maskedPages) keys(all []site.Piece) []uint64 {
 }
 
 func (m *maskedPages) maskedAt(a *evidence.Answer, pieces *evidence.Pieces) masked {
-	own := m.pages.known.URLs.Key(a.URL)
-	out := m.masked(m.pages.known.URLs.String(own), pieces, func(p *site.Piece) uint64 {
-		if key := keyOf(p); key != own {
-			return m.linkSum(key)
-		}
-		return toItself // links to "#" are equal on all pages
-	})
+	url := m.pages.known.URLs.String(m.pages.known.URLs.Key(a.URL))
+	out := m.masked(url, pieces, func(p *site.Piece) uint64 { return m.linkSum(keyOf(p)) })
 	if a.Counts.Internal == 0 {
 		out.wordless = wordless(pieces.All)
 	}
@@ -91,7 +86,7 @@ func (m *maskedPages) maskedAt(a *evidence.Answer, pieces *evidence.Pieces) mask
 
 // masked masks the pieces of a page at a normalized URL; link returns a hash of a masked link.
 func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*site.Piece) uint64) masked {
-	out := masked{done: true}
+	out, own := masked{done: true}, m.sumOf(url)
 	c := m.newContent(url)
 	echoes := c.texts
 	keys := m.keys(pieces.All)
@@ -105,7 +100,11 @@ func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*sit
 			echoes.Add(uint64(p.Gap))
 		}
 		if p.Link > 0 {
-			c.link(link(p))
+			sum := link(p)
+			if sum == own {
+				sum = toItself // links to "#" are equal on all pages
+			}
+			c.link(sum)
 			out.links++
 			continue
 		}

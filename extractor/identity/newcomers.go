@@ -96,11 +96,8 @@ func (s *Identity) Alike(a *evidence.Fetched) bool {
 	}
 	m.grow()
 	m.maskAt(place)
-	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 {
-		if key := a.Links[p.Link-1].Key; key != a.Key {
-			return m.sumOf(key) // the table may not have its URL
-		}
-		return toItself
+	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // the table may not have their URLs
+		return m.sumOf(a.Links[p.Link-1].Key)
 	})
 	return now.key == m.at[place].key && now.size >= minCompared
 }
