@@ -145,10 +145,9 @@ type LinkCheck struct {
 	// Hops are the redirects, if any. URL is the last one requested.
 	Hops     []LinkHop `json:"hops,omitempty"`
 	URL      string    `json:"url,omitempty"`
-	Failure  Failure   `json:"failure,omitzero"`   // for the states failed, robots, private and unknown
-	Location LinkFault `json:"location,omitzero"`  // the fault of a redirect
-	Refusal  Refusal   `json:"refusal,omitempty"`  // who denied access
-	TooMany  int       `json:"too_many,omitempty"` // the redirect limit, if it was reached
+	Failure  Failure   `json:"failure,omitzero"`  // for the states failed, robots, private and unknown
+	Location LinkFault `json:"location,omitzero"` // the fault of a redirect
+	Refusal  Refusal   `json:"refusal,omitempty"` // who denied access
 	text     string    // the reason in words, for a check read back from a file
 }
 
@@ -172,8 +171,6 @@ func (c LinkCheck) Why() string {
 	switch {
 	case c.text != "":
 		return c.text
-	case c.TooMany > 0:
-		return fmt.Sprintf("more than %d redirects", c.TooMany)
 	case c.Location.Failed():
 		return "redirect: " + c.Location.Error()
 	case c.Failure.Failed() && c.State == LinkRobots:

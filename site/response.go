@@ -166,9 +166,7 @@ type RobotsSeen struct {
 	// Access is the permission it gives. Why is the reason if there are no rules.
 	Access RobotsAccess `json:"access"`
 	Why    RobotsWhy    `json:"why,omitempty"`
-	// Bound belongs to RobotsTooManyRedirects, Location to RobotsBadRedirect, and Failure to RobotsFailed and
-	// RobotsNoAnswer.
-	Bound    int       `json:"bound,omitempty"`
+	// Location belongs to RobotsBadRedirect, Failure to RobotsFailed and RobotsNoAnswer.
 	Location LinkFault `json:"location,omitzero"`
 	Failure  Failure   `json:"failure,omitzero"`
 	Refusal  Refusal   `json:"refusal,omitempty"`
@@ -191,14 +189,13 @@ type RobotsWhy string
 
 // The reasons.
 const (
-	RobotsNotAsked         RobotsWhy = "not asked for"
-	RobotsRefused          RobotsWhy = "refused" // by a service that answers instead of the site
-	RobotsNotArchived      RobotsWhy = "not in the archive"
-	RobotsStatus           RobotsWhy = "status"
-	RobotsTooManyRedirects RobotsWhy = "too many redirects"
-	RobotsBadRedirect      RobotsWhy = "unusable redirect"
-	RobotsFailed           RobotsWhy = "failed"
-	RobotsNoAnswer         RobotsWhy = "no answer" // from the host itself
+	RobotsNotAsked    RobotsWhy = "not asked for"
+	RobotsRefused     RobotsWhy = "refused" // by a service that answers instead of the site
+	RobotsNotArchived RobotsWhy = "not in the archive"
+	RobotsStatus      RobotsWhy = "status"
+	RobotsBadRedirect RobotsWhy = "unusable redirect"
+	RobotsFailed      RobotsWhy = "failed"
+	RobotsNoAnswer    RobotsWhy = "no answer" // from the host itself
 )
 
 // Verdict gives access and reason in words, such as "allow all: status 404", or "" if nothing is known.
@@ -214,8 +211,6 @@ func (r RobotsSeen) Explanation() string {
 	switch r.Why {
 	case RobotsStatus:
 		return fmt.Sprintf("status %d", r.Status)
-	case RobotsTooManyRedirects:
-		return fmt.Sprintf("more than %d redirects", r.Bound)
 	case RobotsBadRedirect:
 		return "unusable redirect: " + r.Location.Error()
 	case RobotsFailed, RobotsNoAnswer:

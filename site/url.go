@@ -170,7 +170,7 @@ func isSlash(c byte) bool { return c == '/' || c == '\\' }
 type LinkFault struct {
 	Kind   LinkFaultKind // the kind of fault
 	Scheme string        // for FaultScheme and FaultNoSlashes, in lower case
-	Bound  int           // for FaultTooLong, in bytes
+	Bound  int           // for FaultTooLong, in bytes, and FaultTooMany
 	// Text is the fault in words if the link was read from a file.
 	Text string
 }
@@ -178,7 +178,7 @@ type LinkFault struct {
 // LinkFaultKind is a kind of LinkFault.
 type LinkFaultKind string
 
-// The last three kinds only occur in redirects.
+// The last four kinds only occur in redirects.
 const (
 	FaultScheme     LinkFaultKind = "scheme"                  // neither http nor https
 	FaultNoScheme   LinkFaultKind = "no scheme"               // a relative URL without a base
@@ -190,6 +190,7 @@ const (
 	FaultNoLocation LinkFaultKind = "no Location"             // the header is missing
 	FaultLoop       LinkFaultKind = "loop"                    // leads back to an earlier hop
 	FaultCookieLoop LinkFaultKind = "loop that sets a cookie" // leads back to an earlier hop that set a cookie
+	FaultTooMany    LinkFaultKind = "too many redirects"      // more than Bound
 )
 
 // longestScheme is the maximum length, in bytes, of the scheme in a fault.
@@ -213,6 +214,8 @@ func (f LinkFault) Error() string {
 		return f.Scheme + ": without //"
 	case f.Kind == FaultTooLong:
 		return fmt.Sprintf("longer than %d bytes", f.Bound)
+	case f.Kind == FaultTooMany:
+		return fmt.Sprintf("more than %d redirects", f.Bound)
 	}
 	return string(f.Kind)
 }

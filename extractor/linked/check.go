@@ -2,9 +2,7 @@ package linked
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"slices"
 
 	"sitegraph/extractor/engine"
 	"sitegraph/site"
@@ -23,17 +21,16 @@ func Check(ctx context.Context, targets []*site.Linked, o Options) error {
 	defer c.engine.End()
 	for _, t := range targets {
 		if u, err := site.Parse(t.URL); err == nil && t.Check.State == site.LinkUnchecked {
-			c.add(task{target: t, at: u})
+			c.add(task{target: t, Chain: site.Chain{At: u}})
 		}
 	}
 	return c.engine.Run(ctx, c)
 }
 
-// task is a URL being checked. at is the current URL after redirects.
+// task is a URL being checked.
 type task struct {
+	site.Chain
 	target *site.Linked
-	at     site.URL
-	hops   []site.LinkHop
 	get    bool // send GET, since the answer to HEAD may lie
 }
 
@@ -65,10 +62,10 @@ type reply struct {
 }
 
 func (c *checker) add(t task) {
-	origin := t.at.Origin()
+	origin := t.At.Origin()
 	h := c.hosts[origin]
 	if h == nil {
-		h = &host{Host: c.options.Open(t.at), origin: t.at}
+		h = &host{Host: c.options.Open(t.At), origin: t.At}
 		c.hosts[origin] = h
 	}
 	h.tasks = append(h.tasks, t)
@@ -115,8 +112,8 @@ func (c *checker) take(r reply) error {
 	}
 	t := r.task.target
 	t.Check = *r.check
-	if t.Check.Hops = r.task.hops; len(t.Check.Hops) > 0 {
-		if at := r.task.at.String(); at != t.Check.Hops[len(t.Check.Hops)-1].URL {
+	if t.Check.Hops = r.task.Hops; len(t.Check.Hops) > 0 {
+		if at := r.task.At.String(); at != t.Check.Hops[len(t.Check.Hops)-1].URL {
 			t.Check.URL = at
 		}
 	}
@@ -132,18 +129,21 @@ func (o *Options) ask(ctx context.Context, h *host, t task) reply {
 		}
 		h.ruled = true
 	}
-	if r.check = h.forbids(t.at); r.check != nil {
+	if r.check = h.forbids(t.At); r.check != nil {
 		return r.believed()
 	}
-	answer := h.Download(ctx, site.Request{URL: t.at, Head: !t.get, Probe: t.get})
+	answer := h.Download(ctx, site.Request{URL: t.At, Head: !t.get, Probe: t.get})
 	if answer.Failure.Class == site.FailCancelled || ctx.Err() != nil {
 		r.cut = true
 		return r
 	}
-	if site.IsRedirect(answer.Status) && !answer.Failure.Failed() {
-		r = o.follow(r, answer)
-	} else {
+	if !site.IsRedirect(answer.Status) || answer.Failure.Failed() {
 		r.check = judge(answer)
+	} else if fault := r.task.Follow(answer, o.MaxRedirects); fault.Failed() {
+		r.check = &site.LinkCheck{State: site.LinkBroken, Status: answer.Status, Location: fault}
+		if fault.Kind == site.FaultCookieLoop {
+			r.check.State = site.LinkDenied
+		}
 	}
 	return r.believed()
 }
@@ -155,7 +155,7 @@ func (r reply) believed() reply {
 	case r.task.get:
 		r.check.Get = true
 	case r.mayLie() && err == nil:
-		r.check, r.task = nil, task{target: r.task.target, at: start, get: true}
+		r.check, r.task = nil, task{target: r.task.target, Chain: site.Chain{At: start}, get: true}
 	}
 	return r
 }
@@ -187,33 +187,7 @@ func (r reply) mayLie() bool {
 		site.FailHeader, site.FailOther:
 		return true
 	}
-	return c.State == site.LinkFailed && len(r.task.hops) > 0
-}
-
-func (o *Options) follow(r reply, answer site.Response) reply {
-	hop := site.LinkHop{URL: r.task.at.String(), Status: answer.Status}
-	r.task.hops = append(slices.Clip(r.task.hops), hop)
-	broken := &site.LinkCheck{State: site.LinkBroken, Status: answer.Status}
-	next, err := r.task.at.Resolve(answer.Location, nil)
-	fault, _ := errors.AsType[site.LinkFault](err)
-	loops := err == nil && slices.ContainsFunc(r.task.hops, func(h site.LinkHop) bool { return h.URL == next.String() })
-	switch {
-	case answer.Location == "":
-		broken.Location = site.LinkFault{Kind: site.FaultNoLocation}
-	case err != nil:
-		broken.Location = fault
-	case loops && answer.SetsCookie:
-		broken.State, broken.Location = site.LinkDenied, site.LinkFault{Kind: site.FaultCookieLoop}
-	case loops:
-		broken.Location = site.LinkFault{Kind: site.FaultLoop}
-	case len(r.task.hops) > o.MaxRedirects:
-		broken.TooMany = o.MaxRedirects
-	default:
-		r.task.at = next
-		return r
-	}
-	r.check = broken
-	return r
+	return c.State == site.LinkFailed && len(r.task.Hops) > 0
 }
 
 // judge returns the result for an answer that is not a redirect.

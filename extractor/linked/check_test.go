@@ -166,7 +166,7 @@ func TestCheck(t *testing.T) {
 		"http://a.example/mail":    "broken 302 GET [redirect: scheme mailto] 302 http://a.example/mail",
 		"http://a.example/hidden": "robots 0 [forbidden by robots.txt of the host] 302 http://a.example/hidden > " +
 			"http://a.example/private/x",
-		"http://a.example/endless": "broken 302 GET [more than 3 redirects] 302 http://a.example/endless " +
+		"http://a.example/endless": "broken 302 GET [redirect: more than 3 redirects] 302 http://a.example/endless " +
 			"302 http://a.example/e1 302 http://a.example/e2 302 http://a.example/e3",
 		"http://a.example/to-dead": "failed 0 GET [dns] 307 http://a.example/to-dead > http://dead.example/",
 		"https://a.example/ok":     "ok 200",

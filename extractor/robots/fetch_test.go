@@ -93,10 +93,10 @@ func TestFetch(t *testing.T) {
 		{"to a failure", web{homeRobots: {Status: 308, Location: "//b.example/r"},
 			"https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500,
 			"-a -b retry"},
-		{"five redirects", chain(5), "http://b4.example/r", "rules", 200, "-a -b text"},
-		{"six redirects", chain(6), "http://b4.example/r", "allow all: more than 5 redirects", 302, "+a +b"},
+		{"five", chain(5), "http://b4.example/r", "rules", 200, "-a -b text"},
+		{"six", chain(6), "http://b4.example/r", "allow all: unusable redirect: more than 5 redirects", 302, "+a +b"},
 		{"loop", one(site.Response{Status: 301, Location: "/robots.txt"}), homeRobots,
-			"allow all: more than 5 redirects", 301, "+a +b"},
+			"allow all: unusable redirect: loop", 301, "+a +b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := Fetch(t.Context(), c.web.get, home)

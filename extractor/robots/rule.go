@@ -2,7 +2,6 @@ package robots
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -109,34 +108,27 @@ type temoto struct{ group *robotstxt.Group }
 func (t temoto) Allowed(path string) bool { return t.group.Test(rooted(path)) }
 
 const (
-	// MaxRedirects limits the redirects that Fetch follows (RFC 9309 section 2.3.1.2).
-	MaxRedirects = 5
-
-	robotsPath = "/robots.txt"
+	// maxRedirects limits the redirects that Fetch follows (RFC 9309 section 2.3.1.2).
+	maxRedirects = 5
+	robotsPath   = "/robots.txt"
 )
 
 // Fetch asks for the robots.txt of an origin, and follows redirects to any host. It asks once per hop. The caller
 // waits, tries again, and discards an answer that the end of ctx cut off.
 func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL) site.RobotsSeen {
-	at := site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: robotsPath}
-	for hops := 0; ; hops++ {
-		answer := get(ctx, at)
+	c := site.Chain{At: site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: robotsPath}}
+	for {
+		answer := get(ctx, c.At)
 		if !redirects(answer) {
-			s := seen(at, answer, site.RobotsSeen{})
-			if hops == 0 && s.Why == site.RobotsFailed && s.Status == 0 {
+			s := seen(c.At, answer, site.RobotsSeen{})
+			if len(c.Hops) == 0 && s.Why == site.RobotsFailed && s.Status == 0 {
 				s.Why = site.RobotsNoAnswer
 			}
 			return s
 		}
-		if hops == MaxRedirects {
-			return seen(at, answer, site.RobotsSeen{Why: site.RobotsTooManyRedirects, Bound: MaxRedirects})
+		if fault := c.Follow(answer, maxRedirects); fault.Failed() {
+			return seen(c.At, answer, site.RobotsSeen{Why: site.RobotsBadRedirect, Location: fault})
 		}
-		next, err := at.Resolve(answer.Location, nil)
-		if err != nil {
-			fault, _ := errors.AsType[site.LinkFault](err)
-			return seen(at, answer, site.RobotsSeen{Why: site.RobotsBadRedirect, Location: fault})
-		}
-		at = next
 	}
 }
 

@@ -130,25 +130,21 @@ func (r *reader) read(ctx context.Context, p place) {
 
 // fetch returns the answer with a sitemap. It updates the place after redirects.
 func (r *reader) fetch(ctx context.Context, p *place, f *file) (answer site.Response, ok bool) {
-	f.Fault = faultRedirect
-	for range maxRedirects + 1 {
-		answer = r.get(ctx, p.url)
+	for c := (site.Chain{At: p.url}); ; p.url = c.At {
+		answer = r.get(ctx, c.At)
 		f.Status = answer.Status
-		if answer.Failure.Failed() || !site.IsRedirect(answer.Status) {
+		switch {
+		case answer.Failure.Failed() || !site.IsRedirect(answer.Status):
 			f.Fault = answer.Failure.String()
 			return answer, answer.Status == 200 && f.Fault == ""
-		}
-		next, err := p.url.Resolve(answer.Location, nil)
-		if err != nil {
-			break
-		}
-		if !r.trusts(next) {
+		case c.Follow(answer, maxRedirects).Failed():
+			f.Fault = faultRedirect
+			return answer, false
+		case !r.trusts(c.At):
 			f.Fault = site.SitemapElsewhere
-			break
+			return answer, false
 		}
-		p.url = next
 	}
-	return answer, false
 }
 
 // trusts reports whether sitemaps of this origin count. These are the site's own, and those of origins in robots.txt
