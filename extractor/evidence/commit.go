@@ -19,10 +19,11 @@ type Commit struct {
 
 // decisions holds the facts about the order of decisions.
 type decisions struct {
-	// Held has the places of answers that wait for their decisions and will count from their commits on.
-	Held    Column
 	Commits []Commit
 	Number  int // maximum number of a commit
+	// Anew says that the crawl is decided again, since AnewFrom records of the journal.
+	Anew     bool
+	AnewFrom int
 	// Importance is an order's latest estimate, after ImportanceOf commits of all sites; empty without an estimate.
 	Importance   map[URLID]float64
 	ImportanceOf int
@@ -80,7 +81,9 @@ func (in replay) takeCommit(record []byte) error {
 	in.n.Number = max(in.n.Number, int(number))
 	c := Commit{int(number), int(spent), URLID(key), int32(place), kind}
 	in.n.Commits = append(in.n.Commits, c)
-	in.prefer(c)
+	if c.Kind == OfAnswer && c.Place > 0 {
+		in.n.prefer(c.Key, c.Place)
+	}
 	return nil
 }
 
@@ -113,15 +116,13 @@ func (n *Known) Commit(c Commit) {
 		n.Withdraw(n.Failures())
 		return
 	}
-	if c.Kind == OfTwin {
-		n.commitTwin(c.Key)
-	}
-	if c.Kind != OfAnswer {
-		return
-	}
-	n.Of.Set(c.Key, c.Place, n.URLs.Len())
-	if n.Held.Get(c.Key) == c.Place {
-		n.Held.Set(c.Key, 0, n.URLs.Len())
+	switch c.Kind {
+	case OfAnswer:
+		n.count(c.Key, c.Place)
+	case OfTwin:
+		if a := n.countTwin(c.Key); a != nil && !a.free() {
+			n.Spent++
+		}
 	}
 }
 
@@ -143,20 +144,6 @@ func (n *Known) Within(budget int) []Commit {
 // ForgetsAt reports whether failures were forgotten after the commit with a number, or later.
 func (d *decisions) ForgetsAt(number int) bool {
 	return slices.ContainsFunc(d.since(number), func(c Commit) bool { return c.Key == NoURL })
-}
-
-// Failures returns the keys to request again if the user wants that.
-func (n *Known) Failures() (keys []URLID) {
-	n.eachRetriable(n.Of, func(key URLID) { keys = append(keys, key) })
-	n.URLs.Sort(keys)
-	return keys
-}
-
-// Withdraw makes the answers of keys stop counting.
-func (n *Known) Withdraw(keys []URLID) {
-	for _, k := range keys {
-		n.Of[k] = 0
-	}
 }
 
 // importanceBatch is the number of URLs in a record of importance.
@@ -198,28 +185,4 @@ func (in replay) takeImportance(record []byte) error {
 	}
 	in.n.ImportanceOf = int(commits)
 	return c.Err
-}
-
-// Hold makes committed answers wait for their commits again.
-func (n *Known) Hold() {
-	for key, place := range n.Of {
-		if place != 0 {
-			n.Held.Set(URLID(key), place, n.URLs.Len())
-		}
-	}
-	clear(n.Of)
-	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
-}
-
-// HeldTwin returns the index of the first held second request for a key, or -1.
-func (n *Known) HeldTwin(key URLID) int {
-	return slices.IndexFunc(n.heldTwins, func(t twin) bool { return t.Key == key })
-}
-
-func (n *Known) commitTwin(key URLID) {
-	if at := n.HeldTwin(key); at >= 0 {
-		n.Twins = append(n.Twins, n.heldTwins[at])
-		replay{n}.spend(&n.heldTwins[at].Answer)
-		n.heldTwins = slices.Delete(n.heldTwins, at, at+1)
-	}
 }

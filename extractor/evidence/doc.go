@@ -10,8 +10,8 @@
 //	eras.go       answers from before the site changed how it treats links to another scheme
 //	facts.go      the facts of a page in its record, and the places of links
 //	frame.go      the pieces shared by many pages; packing.go a page as its differences from them
-//	known.go      the answers in memory
-//	replay.go     the journal read back, and answers that wait when a crawl is decided anew
+//	known.go      the journal in memory; view.go the answers, and which of them count
+//	replay.go     the journal read back, and a crawl that is decided again
 //	starts.go     the start pages, the extent of the site, and the robots.txt of its hosts, as seen
 //	sitemaps.go   the entries of sitemaps
 //	commit.go     the order in which answers count

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -17,9 +16,6 @@ import (
 type eras struct {
 	others map[string]*Known // the other eras, by SiteRecord.Rewrite
 	spans  [][2]int          // the ranges of this era's records
-	// passed has the places of answers that do not count, because their origin led to another one or they lack data
-	// for the key. They may count again when the site begins again.
-	passed []int32
 }
 
 // Has reports whether a record belongs to this era.
@@ -53,8 +49,8 @@ func (in replay) begin(record []byte) error {
 	if err := in.rejudge(scope); err != nil {
 		return err
 	}
-	if in.drop(in.lacks); again { // an answer that lacks data is requested again
-		in.recallPassed()
+	if in.n.drop(in.lacks); again { // an answer that lacks data is requested again
+		in.n.recallPassed(in.lacks)
 	}
 	refused := in.n.End.Reason == site.EndedRefused
 	if in.n.End = (EndRecord{}); refused {
@@ -111,26 +107,8 @@ func (in replay) turnTo(rewrite string) (known bool) {
 
 // pass drops all answers so far, because their origin led to another one.
 func (in replay) pass() {
-	in.drop(func(int32) bool { return true })
-	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
-}
-
-// drop makes the answers chosen by which stop counting. place is 1 + the place of an answer.
-func (in replay) drop(which func(place int32) bool) {
-	for _, places := range []Column{in.n.Of, in.n.Held} {
-		for key, place := range places {
-			if place > 0 && which(place) {
-				in.n.passed = append(in.n.passed, place)
-				places[key] = 0
-			}
-		}
-	}
-	maps.DeleteFunc(in.n.spelled, func(_ URLID, place int32) bool {
-		if which(place) {
-			in.n.passed = append(in.n.passed, place)
-		}
-		return which(place)
-	})
+	in.n.drop(func(int32) bool { return true })
+	in.n.Twins, in.n.held, in.n.totals = nil, nil, totals{}
 }
 
 // lacks reports whether an answer, given as 1 + its place, is a page that lacks data for the key.
@@ -139,44 +117,11 @@ func (in replay) lacks(place int32) bool {
 	return a.Outcome == OutPage && (in.n.Site.Stable && a.Pieced == nil || in.n.Site.Texts && a.Open == nil)
 }
 
-// recallPassed makes passed answers wait to be recalled, except those that lack data and those whose key has another
-// answer.
-func (in replay) recallPassed() {
-	slices.Sort(in.n.passed)
-	in.n.passed = slices.DeleteFunc(slices.Compact(in.n.passed), func(place int32) bool {
-		url := in.n.Answers[place-1].URL
-		key := in.n.URLs.Key(url)
-		switch known := in.n.Place(key); {
-		case in.lacks(place):
-			return false
-		case known == 0:
-			in.n.Held.Set(key, place, in.n.URLs.Len())
-			return true
-		case in.n.spelled[url] == 0 && in.n.Answers[known-1].URL != url:
-			in.n.spelled[url] = place
-			return true
-		}
-		return false
-	})
-}
-
 func (in replay) rejudge(s *site.Scope) error {
 	in.n.URLs.SetScope(s, in.n.Site.Longest)
-	for i := range in.n.Answers {
-		if err := in.n.URLs.judge(in.n.Answers[i]); err != nil {
+	for a := range in.n.each {
+		if err := in.n.URLs.judge(a); err != nil {
 			return err
-		}
-	}
-	for _, twins := range [][]twin{in.n.Twins, in.n.heldTwins} {
-		for i := range twins {
-			for _, a := range []*Answer{&twins[i].Answer, twins[i].First} {
-				if a == nil {
-					continue
-				}
-				if err := in.n.URLs.judge(a); err != nil {
-					return err
-				}
-			}
 		}
 	}
 	return nil

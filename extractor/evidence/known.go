@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"maps"
 	"unique"
 
@@ -11,19 +10,16 @@ import (
 // Known is the journal in memory: every answer, except the parts for tables, and the facts about the site. The owner of
 // the walk fills it. Fields for single features are declared with these features.
 type Known struct {
-	URLs    *URLTable // all URLs of the site
-	Answers []*Answer // in the order of the journal
-	Of      Column    // 1 + the place of each key's answer
-	Records int       // number of records in the journal
-	loading bool      // the journal is being read, so the frame must learn
-	eras              // for a site that began more than once
+	View
+	Records int  // number of records in the journal
+	loading bool // the journal is being read, so the frame must learn
+	eras         // for a site that began more than once
 
 	siteFacts // from the rare records of the journal
 	decisions
-	redecided // for a crawl that is decided again
-	lessons   // for key stable
-	visits    // for a watched site
-	linked    // for URLs that pages use, and checks of links
+	lessons // for key stable
+	visits  // for a watched site
+	linked  // for URLs that pages use, and checks of links
 	totals
 }
 
@@ -111,28 +107,8 @@ func (c LinkCounts) Nowhere() uint32 { return c.Bad + c.Long }
 
 // NewKnown returns an empty Known.
 func NewKnown() *Known {
-	return &Known{URLs: NewURLTable(), lessons: lessons{Frame: new(Frame)},
-		redecided: redecided{spelled: map[URLID]int32{}}, siteFacts: siteFacts{Ruled: map[string]site.RobotsSeen{}}}
-}
-
-// Answer returns the answer of a key, or nil.
-func (n *Known) Answer(key URLID) *Answer {
-	place := n.Of.Get(key)
-	if place == 0 {
-		return nil
-	}
-	return n.Answers[place-1]
-}
-
-// Place returns 1 + the place of a key's newest answer, including one that waits for its decision, or 0 without any.
-func (n *Known) Place(key URLID) int32 { return cmp.Or(n.Of.Get(key), n.Held.Get(key)) }
-
-// Newest returns that answer, or nil.
-func (n *Known) Newest(key URLID) *Answer {
-	if place := n.Place(key); place > 0 {
-		return n.Answers[place-1]
-	}
-	return nil
+	return &Known{View: View{URLs: NewURLTable(), spelled: map[URLID]int32{}}, lessons: lessons{Frame: new(Frame)},
+		siteFacts: siteFacts{Ruled: map[string]site.RobotsSeen{}}}
 }
 
 // Keep adds an answer. A key has one answer, or one per iteration; further ones are ignored.
@@ -142,7 +118,7 @@ func (n *Known) Keep(a Answer) {
 	switch differs := known != 0 && n.isOther(a.URL, known); {
 	case other != 0 && (known == 0 || differs): // another spelling of the key
 		if known == 0 {
-			n.Held.Set(key, other, n.URLs.Len())
+			n.wait(key, other)
 		}
 		replay{n}.visited(int(other)-1, a)
 		return
@@ -172,7 +148,7 @@ func (n *Known) Keep(a Answer) {
 		n.spelled[a.URL] = int32(len(n.Answers))
 		return
 	}
-	n.Held.Set(key, int32(len(n.Answers)), n.URLs.Len())
+	n.wait(key, int32(len(n.Answers)))
 }
 
 // forgetFailures voids the answers that may differ next time.
@@ -188,23 +164,6 @@ func (n *Known) forgetFailures() {
 	}
 	maps.DeleteFunc(n.spelled, func(_ URLID, place int32) bool { return n.Answers[place-1].retriable() })
 	n.Failed, n.Barred = 0, 0
-}
-
-// eachRetriable calls f for every key whose answer may differ next time.
-func (n *Known) eachRetriable(places Column, f func(key URLID)) {
-	for key, place := range places {
-		if place > 0 && n.Answers[place-1].retriable() {
-			f(URLID(key))
-		}
-	}
-}
-
-// Retriable counts the answers that forgetFailures would void.
-func (n *Known) Retriable() (count int) {
-	for _, places := range []Column{n.Of, n.Held} {
-		n.eachRetriable(places, func(URLID) { count++ })
-	}
-	return count
 }
 
 // retriable reports whether the answer may differ next time: no usable answer, a refusal, a server error, or too many

@@ -130,26 +130,10 @@ func (t *URLTable) targets(a *Answer) iter.Seq[string] {
 }
 
 type lessons struct {
-	Frame     *Frame    // the pieces that pages share
-	Twins     []twin    // second requests
-	heldTwins []twin    // second requests that do not count yet
-	Portions  [][]URLID // the keys answered in each portion, sorted
-	Late      bool      // key stable has learnt from all pages
-	LateAt    int       // number of pages processed by then on all sites of the crawl
-}
-
-// twin is the answer to a second request for a page.
-type twin struct {
-	Key    URLID
-	Answer Answer
-	First  *Answer // the answer to the first request, which a later version may have replaced, or nil
-}
-
-// spend counts a recalled answer in the budget.
-func (in replay) spend(a *Answer) {
-	if !a.free() {
-		in.n.Spent++
-	}
+	Frame    *Frame    // the pieces that pages share
+	Portions [][]URLID // the keys answered in each portion, sorted
+	Late     bool      // key stable has learnt from all pages
+	LateAt   int       // number of pages processed by then on all sites of the crawl
 }
 
 // Told lists by normalized URL which URLs are one page, if key stable has already learnt this from the same site. Any

@@ -103,7 +103,7 @@ func (in replay) takeAnswer(record []byte, place uint32) error {
 	}
 	if record[0] == kindTwin {
 		key := in.n.URLs.Key(a.URL)
-		in.n.heldTwins = append(in.n.heldTwins, twin{Key: key, Answer: a, First: in.n.Newest(key).clone()})
+		in.n.held = append(in.n.held, twin{Key: key, Answer: a, First: in.n.Newest(key).clone()})
 		if !a.free() {
 			in.n.Spent++
 		}
@@ -159,15 +159,6 @@ const (
 func Decides(setting string) bool {
 	return setting == SettingInclude || setting == SettingExclude || setting == SettingDepth ||
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
-}
-
-// redecided is the state of a crawl decided again.
-type redecided struct {
-	Anew     bool
-	AnewFrom int // number of records when that last happened
-	// spelled maps a requested URL to its answer's place, for keys with several answers.
-	spelled map[URLID]int32
-	settled Column // for a watched site: 1 for the keys that counted before that
 }
 
 // takeAnew applies a record of changed settings. All answers then wait to be recalled.
@@ -234,14 +225,6 @@ func (in replay) respell(place int, was, now URLID) {
 	}
 }
 
-// prefer makes the place of a commit the current one for its key, which may have several spellings.
-func (in replay) prefer(c Commit) {
-	if held := in.n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {
-		in.n.spelled[in.n.Answers[held-1].URL] = held
-		in.n.Held.Set(c.Key, c.Place, in.n.URLs.Len())
-	}
-}
-
 // recall makes the answer to a URL the current one for its key, if it is known.
 func (n *Known) recall(key, url URLID) bool {
 	place := n.Held.Get(key)
@@ -254,7 +237,7 @@ func (n *Known) recall(key, url URLID) bool {
 			return false
 		}
 		n.spelled[known] = place
-		n.Held.Set(key, other, n.URLs.Len())
+		n.wait(key, other)
 	}
 	return true
 }
@@ -268,7 +251,7 @@ func (n *Known) RecallHeld(key, url URLID, any bool) (other bool) {
 	}
 	if !any {
 		n.spelled[n.Answers[place-1].URL] = place
-		n.Held.Set(key, 0, n.URLs.Len())
+		n.wait(key, 0)
 	}
 	return any
 }

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 
 	"sitegraph/site"
 )
@@ -36,18 +35,12 @@ func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
 // recordsInUse returns the places of the records whose answers are not void.
 func recordsInUse(n *Known) map[int]bool {
 	wanted := make(map[int]bool, len(n.Answers))
-	use := func(place int32) {
-		if place > 0 {
-			wanted[int(n.Answers[place-1].Record)] = true
+	for _, places := range []iter.Seq[int32]{slices.Values(n.Of), slices.Values(n.Held), maps.Values(n.spelled)} {
+		for place := range places {
+			if a := n.at(place); a != nil {
+				wanted[int(a.Record)] = true
+			}
 		}
-	}
-	for _, places := range []Column{n.Of, n.Held} {
-		for _, place := range places {
-			use(place)
-		}
-	}
-	for _, place := range n.spelled {
-		use(place)
 	}
 	return wanted
 }
@@ -135,14 +128,14 @@ func LinksIn(n *Known, record []byte) (page string, links []string, err error) {
 }
 
 // AskedRecords returns the URLs that redirected to other spellings of themselves, sorted.
-func AskedRecords(n *Known) []AskedRecord {
-	var all []AskedRecord
-	for asked, place := range n.spelled {
-		if url := n.Answers[place-1].URL; url != asked {
+func AskedRecords(n *Known) (all []AskedRecord) {
+	requested := slices.Collect(maps.Keys(n.spelled))
+	n.URLs.Sort(requested)
+	for _, asked := range requested {
+		if url := n.at(n.spelled[asked]).URL; url != asked {
 			all = append(all, AskedRecord{Asked: n.URLs.String(asked), URL: n.URLs.String(url)})
 		}
 	}
-	slices.SortFunc(all, func(a, b AskedRecord) int { return strings.Compare(a.Asked, b.Asked) })
 	return all
 }
 

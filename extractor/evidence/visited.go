@@ -1,7 +1,7 @@
 package evidence
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"sitegraph/site"
@@ -40,7 +40,7 @@ func (in replay) visited(place int, a Answer) {
 		h.Checked = now
 		h.Visits++
 		it.visits = append(it.visits, Visit{Page: page, Outcome: CheckGone})
-		it.suspect = append(it.suspect, suspect{int32(place), a})
+		it.suspect[int32(place)] = a
 	}
 }
 
@@ -129,12 +129,6 @@ func number01(b bool) int {
 	return 0
 }
 
-// suspect is a page that a check did not find.
-type suspect struct {
-	place int32
-	found Answer
-}
-
 // goneFor is the number of checks in a row that must miss a page before it leaves the graph.
 const goneFor = 3
 
@@ -155,20 +149,19 @@ func (in replay) judge(v verdict) {
 	it := w.Last()
 	it.outage = v == VerdictOutage
 	defer func() { it.judged = true }()
-	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
 	home := in.n.Home(in.n.Newest)
-	for _, s := range it.suspect {
-		h := &w.Histories[s.place]
+	for _, place := range slices.Sorted(maps.Keys(it.suspect)) {
+		h, found := &w.Histories[place], it.suspect[place]
 		if it.outage {
 			continue
 		}
 		if h.gone = min(h.gone+1, goneFor); v == VerdictAccepted {
 			h.gone = goneFor
 		}
-		moved := s.found.Redirects() && (s.found.Status == 301 || s.found.Status == 308)
-		stays := in.n.URLs.Key(s.found.URL) == home && !s.found.Redirects()
+		moved := found.Redirects() && (found.Status == 301 || found.Status == 308)
+		stays := in.n.URLs.Key(found.URL) == home && !found.Redirects()
 		if !stays && (moved || h.gone == goneFor) {
-			in.replace(int(s.place), s.found)
+			in.replace(int(place), found)
 		}
 	}
 }

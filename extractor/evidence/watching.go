@@ -40,9 +40,9 @@ type Iteration struct {
 	Hints   []Hint
 	Plan    []URLID // the keys to check; the first planned ones are pages of the list
 	planned int
-	visits  []Visit // of pages on the list, except unchanged ones
-	same    []int32 // numbers of the pages found unchanged
-	suspect []suspect
+	visits  []Visit          // of pages on the list, except unchanged ones
+	same    []int32          // numbers of the pages found unchanged
+	suspect map[int32]Answer // the answers of checks that missed their page, by its place
 	// judged says that the plan is done and the suspects are judged; outage says that there were too many suspects.
 	// forbidden counts the checks that robots.txt forbids.
 	judged, outage, Complete bool
@@ -138,7 +138,7 @@ func (in replay) begun(it Iteration, joined []URLID) {
 			it.planned++
 		}
 	}
-	w.Last().suspect = nil // they are already judged
+	w.Last().suspect, it.suspect = nil, map[int32]Answer{} // the last ones are judged
 	w.Iterations = append(w.Iterations, it)
 	w.noise.settle()
 	w.lied = w.lies
