@@ -36,11 +36,6 @@ type place struct {
 	values []float64 // values of the URL to all agents; nil for a seed
 }
 
-func newPlaces() *places {
-	return &places{keys: site.NewInterner(), best: map[finding]place{}, finder: map[int32]int{},
-		bought: map[finding]int{}}
-}
-
 func (p place) listed() bool { return p.visit == 0 && p.values != nil }
 
 // add returns the number of a normalized URL. If the URL is new, fetch becomes the URL to fetch.

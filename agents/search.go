@@ -114,8 +114,9 @@ type search struct {
 }
 
 func newSearch(o Options) (*search, error) {
-	s := &search{Options: o, team: market.New(o.Topics, 1), places: newPlaces(), begun: o.Parts.Now(),
-		visited: make([]int, len(o.Agents)), numbered: map[uint32]int32{}}
+	s := &search{Options: o, team: market.New(o.Topics, 1), begun: o.Parts.Now(), visited: make([]int, len(o.Agents)),
+		numbered: map[uint32]int32{}, places: &places{keys: site.NewInterner(), best: map[finding]place{},
+			finder: map[int32]int{}, bought: map[finding]int{}}}
 	var err error
 	if s.hosts, err = newHosts(o, s.places); err != nil {
 		return nil, err

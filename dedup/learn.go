@@ -47,8 +47,9 @@ func newMasks() *Masks {
 }
 
 type learner struct {
-	twins []*twin
-	masks *Masks
+	twins  []*twin
+	masks  *Masks
+	owners map[uint64]owner // by piece
 }
 
 func (l *learner) learn() {

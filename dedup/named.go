@@ -101,17 +101,22 @@ func unescapedPath(u string) string {
 // A mask must not hide the pieces that distinguish pages. Both answers for one URL have them, and no answer for another
 // URL. Random pieces either occur on other pages too or do not come twice.
 
+// owner is the last answer that has a piece.
+type owner struct {
+	page    *side
+	url     string
+	answers int  // number of answers that have it
+	several bool // whether they are of several URLs
+}
+
 // findOwn finds the pieces that tell the pages fetched twice from each other.
 func (l *learner) findOwn() {
-	const several = ""
-	urls := map[uint64]string{} // the only URL that has it
+	l.owners = map[uint64]owner{}
 	for _, t := range l.twins {
-		for _, page := range t.pages {
-			for what := range page.saysAll() {
-				if url, known := urls[what]; !known {
-					urls[what] = t.url
-				} else if url != t.url {
-					urls[what] = several
+		for n := range t.pages {
+			for what := range t.pages[n].saysAll() {
+				if o := l.owners[what]; o.page != &t.pages[n] {
+					l.owners[what] = owner{&t.pages[n], t.url, o.answers + 1, o.several || o.answers > 0 && o.url != t.url}
 				}
 			}
 		}
@@ -119,7 +124,7 @@ func (l *learner) findOwn() {
 	for _, t := range l.twins {
 		first := map[uint64]bool{}
 		for what := range t.pages[0].saysAll() {
-			first[what] = urls[what] == t.url
+			first[what] = !l.owners[what].several
 		}
 		t.own = map[uint64]bool{}
 		for what := range t.pages[1].saysAll() {
@@ -146,6 +151,23 @@ func (s *side) says(i int) [2]uint64 {
 		return [2]uint64{s.links[i], uint64(p.Gap)}
 	}
 	return [2]uint64{p.Text, uint64(p.Gap)}
+}
+
+// strays counts the pieces that one other answer has, which is for another URL.
+func (l *learner) strays(hidden []uint64) (n int) {
+	for _, what := range hidden {
+		if o := l.owners[what]; o.several && o.answers == 2 {
+			n++
+		}
+	}
+	return n
+}
+
+// byChance reports whether the own pieces may be random ones. A random piece that two of n answers have belongs to one
+// URL once for every n-2 times that it belongs to two URLs. Three times as many are possible, on less than half of the
+// pages.
+func (e *evidence) byChance() bool {
+	return 2*e.own < e.example.Seen && 4*e.own*(e.example.Seen-1) <= 3*e.strays
 }
 
 // sawOwn counts the pages whose own pieces the mask would hide.

@@ -45,7 +45,7 @@ func (l *learner) learnRegion() bool {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
 		often := r.texts != nil || 2*pages >= e.example.Seen && b.end != 0
-		if pages >= 2 && often && !e.hidesOwn(4) && minShare*e.differ >= e.seen &&
+		if pages >= 2 && often && (!e.hidesOwn(4) || e.byChance()) && minShare*e.differ >= e.seen &&
 			(smallest == nil || e.compareRegions(smallest) < 0) {
 			best, begin, smallest = r, b.begin, e
 		}
@@ -188,6 +188,7 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 		}
 		e.sawPage(t.url, differs)
 		e.sawOwn(t, first.said...)
+		e.strays += l.strays(first.said) + l.strays(second.said)
 		if differs {
 			e.seen += len(first.pieces) + len(second.pieces)
 			e.differ += first.differ + second.differ

@@ -147,6 +147,7 @@ type evidence struct {
 	apart        int       // pages that have one bound of a region but not the region
 	own          int       // pages whose own pieces it would hide
 	lastOwn      string    // URL counted last in own
+	strays       int       // pieces in a region that it has in common with one answer for another URL
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 

@@ -79,8 +79,6 @@ func directoryIn(key string, options Options) string {
 	return path[:end]
 }
 
-func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
-
 // groupNetwork merges the pages of each group into a node. Without selfLoops it ignores arcs from a page to itself.
 func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) groupGraph {
 	groups, members := groupPages(c.Graph, of)

@@ -76,7 +76,7 @@ var formats = map[string][]file[*site.Crawl]{
 	"parquet": {{name: "nodes.parquet", write: drawn(pageNetwork, pages.writeNodesParquet)},
 		{name: "arcs.parquet", write: writeArcsParquet},
 		{name: "links.parquet", write: writeLinksParquet, of: func(c *site.Crawl) bool { return c.Links != nil }}},
-	"subdomains": groupFiles("subdomains", subdomainIn),
+	"subdomains": groupFiles("subdomains", func(key string, _ Options) string { return site.HostIn(key) + "/" }),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
 		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, hostGraph.writeVertices)},
 		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, hostGraph.writeEdges)}},

@@ -23,7 +23,7 @@ func hasHistory(c *site.Crawl) bool {
 // identify pages. A page or arc that went and came back gets spells. Memory grows with the pages and arcs that ever
 // existed and with their changes, not with the iterations.
 func writeHistory(o *out, c *site.Crawl, options Options) error {
-	h := newHistory()
+	h := &history{number: map[string]uint32{}}
 	for c, err := range c.Watched.Moments {
 		if err = cmp.Or(err, o.ctx.Err()); err == nil {
 			err = h.add(c)
@@ -45,8 +45,6 @@ type history struct {
 }
 
 type knownPage struct{ url, key, title string }
-
-func newHistory() *history { return &history{number: map[string]uint32{}} }
 
 func (h *history) add(c *site.Crawl) error {
 	i := c.Watched.Iterations[len(c.Watched.Iterations)-1]

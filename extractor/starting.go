@@ -131,11 +131,6 @@ func (b *beginning) sections(start site.URL, passed []string) []string {
 	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return whole[s[:strings.IndexByte(s, '/')]] })
 }
 
-// scopeAt returns the scope that the site would have with its start page on an origin.
-func (b *beginning) scopeAt(origin site.URL) *site.Scope {
-	return site.NewScope(origin, b.known.Members, b.known.Site.Sections)
-}
-
 func (b *beginning) noteStarts(further []site.URL) error {
 	n := b.parts.Normaliser
 	for some := range slices.Chunk(further, startsAtOnce) {
@@ -172,7 +167,7 @@ func (b *beginning) completeStarts() error {
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
 	switch {
-	case site.SameSite(u, w.origin) || !w.begins.scopeAt(u).Has(u.String(), w.parts.Normaliser.Key(u)):
+	case site.SameSite(u, w.origin) || !site.NewScope(u, w.known.Members, s.Sections).Has(u.String(), w.parts.Normaliser.Key(u)):
 		return false
 	case s.List:
 		upgraded := w.origin

@@ -53,8 +53,6 @@ func (rep *sitesReport) budget() {
 	rep.add("budget", "The budget", paragraphs(text, say("found", nil), uniform), rep.foundChart(), rep.account())
 }
 
-func newLinks(n int) string { return wording.Count(n, "new external link", "new external links") }
-
 func (rep *sitesReport) foundChart() []block {
 	b := rep.in.Budget
 	const uniform = "uniform split, estimated"
@@ -77,7 +75,8 @@ func (rep *sitesReport) foundChart() []block {
 		curves = curves[:1]
 	}
 	w := chart.Words{Title: "New external links by pages processed", X: "pages processed", Y: "external links found"}
-	w.Description = fmt.Sprintf("%s after %s.", wording.Capital(newLinks(b.Found)), pages(b.Pages))
+	found := wording.Count(b.Found, "new external link", "new external links")
+	w.Description = fmt.Sprintf("%s after %s.", wording.Capital(found), pages(b.Pages))
 	if compared {
 		w.Description += fmt.Sprintf(" The uniform split would have found about %s.", wording.Number(b.Uniform()))
 	}

@@ -88,7 +88,9 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 	said echoes) site.Response {
 	e := warc.Exchange{URL: r.URL.String(), Asked: warc.AskedBy(r), Started: answer.Started, Failure: answer.Failure}
 	if t.got != nil {
-		e.Request, e.Head = requestHead(t.request), responseHead(t.got)
+		q := t.request // archived as HTTP/1.1, even if it used another version
+		e.Request = head(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s", q.Method, q.URL.RequestURI(), q.Host), q.Header)
+		e.Head = responseHead(t.got)
 		e.Body, e.Truncated = said.maskBytes(t.heard.Bytes()), t.truncated()
 		proxy, err := h.proxyFor(t.request)
 		if address := t.address.Load(); address != nil && proxy == nil && err == nil {
@@ -100,11 +102,6 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 	}
 	<-ctx.Done()
 	return cancelled(ctx, r)
-}
-
-// requestHead writes the head of a request in HTTP/1.1, even if the request used another version.
-func requestHead(r *http.Request) []byte {
-	return head(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s", r.Method, r.URL.RequestURI(), r.Host), r.Header)
 }
 
 // responseHead writes the head of an answer in HTTP/1, as archives do for all versions. net/http already joined the

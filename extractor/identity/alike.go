@@ -37,11 +37,6 @@ type comparer struct {
 	parts  *parts            // nil until needed
 }
 
-func newComparer(m *maskedPages, links *anatomies) *comparer {
-	return &comparer{pages: m.pages, masked: m, links: links, placed: map[int32]laidOut{},
-		frames: &frames{masked: m, of: map[string]frame{}}}
-}
-
 func (r *comparer) forget() {
 	r.frames.site, r.frames.around, r.shown, r.parts = nil, nil, nil, nil
 }

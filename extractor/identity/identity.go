@@ -59,7 +59,8 @@ func (s *Identity) use(m *dedup.Masks) {
 	s.Masks = m
 	if s.masked.use(m) {
 		s.links = newAnatomies(s.pages.known.URLs, m.LinkKey)
-		s.pairs = newComparer(s.masked, s.links)
+		s.pairs = &comparer{pages: s.pages, masked: s.masked, links: s.links, placed: map[int32]laidOut{},
+			frames: &frames{masked: s.masked, of: map[string]frame{}}}
 		s.judged = nil
 		s.Rules.plain = map[string]string{}
 	}

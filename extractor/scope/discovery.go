@@ -18,8 +18,6 @@ type Discovery struct {
 // Empty reports whether nothing was found so far.
 func (d *Discovery) Empty() bool { return len(d.Links) == 0 }
 
-func (d *Discovery) isStart(key evidence.URLID) bool { return d.Links.Get(key) == 1 }
-
 // Depth returns a key's depth by links. ok is false if the key is not in scope.
 func (d *Discovery) Depth(key evidence.URLID) (depth int, ok bool) {
 	n := d.Links.Get(key)

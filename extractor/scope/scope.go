@@ -92,7 +92,7 @@ func (s *Scope) Excludes(url evidence.URLID) bool {
 
 // matched is Excludes with at least one of the two settings. It is separate so that the common case is inlined.
 func (s *Scope) matched(url evidence.URLID) bool {
-	if s.Found.isStart(s.Known.URLs.Key(url)) {
+	if s.Found.Links.Get(s.Known.URLs.Key(url)) == 1 { // a start page
 		return false
 	}
 	if judged := s.Passes.Get(url); judged != 0 {

@@ -38,17 +38,19 @@ func TestApplications(t *testing.T) {
 	seeds, budget := rounds()
 	for seed := range uint64(seeds) {
 		for _, name := range slices.Sorted(maps.Keys(kinds(seed))) {
-			if os.Getenv("SITEGRAPH_ROUNDS") == "" && slices.Contains([]string{"board", "magazine", "store"}, name) {
-				continue // like forum, portal and shop, with other sessions
+			seed, budget := seed, budget
+			switch {
+			case name == "forum":
+				budget = 1500 // then links lead to URLs that were only known from rules
+			case name == "store" && seeds == 1:
+				seed, budget = 11, 1500 // then a box has the same goods twice, by chance
+			case seeds == 1 && slices.Contains([]string{"board", "magazine"}, name):
+				continue // like forum and portal, with other sessions
 			}
 			a := kinds(seed)[name]
 			a.seed = seed
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				t.Parallel()
-				budget := budget
-				if name == "forum" {
-					budget = 1500 // then links lead to URLs that were only known from rules
-				}
 				j := a.judge(t, crawl(t, a.serve(t), budget))
 				t.Log(j)
 				if j.false > 0 || j.duplicates() < 95 || 100*j.twins > 3*j.asked+100*minTwins {
@@ -128,7 +130,7 @@ func TestSessions(t *testing.T) {
 			for visit := range uint64(2) {
 				a.visit = visit
 				clear(a.asks)
-				folder := crawl(t, address, 5000)
+				folder := crawl(t, address, 8000)
 				if j := a.judge(t, folder); j.false > 0 || j.pages < 100 {
 					t.Errorf("%s\n%s", j, j.list(8))
 				}
@@ -150,13 +152,10 @@ func TestSessions(t *testing.T) {
 }
 
 func firstDifference(a, b []string) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
+	for i := range max(len(a), len(b)) {
+		if i >= min(len(a), len(b)) || a[i] != b[i] {
 			return i
 		}
-	}
-	if len(a) != len(b) {
-		return min(len(a), len(b))
 	}
 	return -1
 }

@@ -30,7 +30,7 @@ type Origin struct {
 
 // pageRules holds the page policies by name; nothing changes it.
 var pageRules = map[string]func(sites int) PagePolicy{
-	"r5":   newR5,
+	"r5":   func(sites int) PagePolicy { return &r5{frontiers: newFrontiers(sites)} },
 	"auto": newAutoPages,
 }
 
@@ -58,8 +58,6 @@ const (
 	r5SiteKeep = 0.98 // fading of D and E
 	r5ArmKeep  = 0.95 // fading of d and e
 )
-
-func newR5(sites int) PagePolicy { return &r5{frontiers: newFrontiers(sites)} }
 
 // Add implements PagePolicy.
 func (r *r5) Add(l Link) {
