@@ -106,7 +106,7 @@ type owner struct {
 	page    *side
 	url     string
 	answers int  // number of answers that have it
-	several bool // whether they are of several URLs
+	several bool // they are of several URLs
 }
 
 // findOwn finds the pieces that tell the pages fetched twice from each other.
@@ -116,7 +116,8 @@ func (l *learner) findOwn() {
 		for n := range t.pages {
 			for what := range t.pages[n].saysAll() {
 				if o := l.owners[what]; o.page != &t.pages[n] {
-					l.owners[what] = owner{&t.pages[n], t.url, o.answers + 1, o.several || o.answers > 0 && o.url != t.url}
+					several := o.several || o.answers > 0 && o.url != t.url
+					l.owners[what] = owner{&t.pages[n], t.url, o.answers + 1, several}
 				}
 			}
 		}

@@ -166,8 +166,9 @@ func (b *beginning) completeStarts() error {
 // another origin and in the section. A list only moves from http to https.
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
+	scope := site.NewScope(u, w.known.Members, s.Sections) // with its start page there
 	switch {
-	case site.SameSite(u, w.origin) || !site.NewScope(u, w.known.Members, s.Sections).Has(u.String(), w.parts.Normaliser.Key(u)):
+	case site.SameSite(u, w.origin), !scope.Has(u.String(), w.parts.Normaliser.Key(u)):
 		return false
 	case s.List:
 		upgraded := w.origin

@@ -187,7 +187,7 @@ func (b *Builder) tooDeep(key evidence.URLID) bool {
 
 // Complete reports whether every key in reach has an answer.
 func (b *Builder) Complete() bool {
-	if b.Found.Empty() || homeRefused(b) {
+	if len(b.Found.Links) == 0 || homeRefused(b) {
 		return false
 	}
 	for k := range evidence.URLID(b.Known.URLs.Len()) {

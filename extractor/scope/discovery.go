@@ -15,9 +15,6 @@ type Discovery struct {
 	fetchAs   evidence.Column    // URL+1 that fetches a key
 }
 
-// Empty reports whether nothing was found so far.
-func (d *Discovery) Empty() bool { return len(d.Links) == 0 }
-
 // Depth returns a key's depth by links. ok is false if the key is not in scope.
 func (d *Discovery) Depth(key evidence.URLID) (depth int, ok bool) {
 	n := d.Links.Get(key)
