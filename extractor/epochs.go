@@ -6,6 +6,7 @@ import (
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
+	"sitegraph/extractor/identity"
 )
 
 // A crawl with key stable learns at epochs, which end after growing numbers of commits. Then it builds the graph again
@@ -55,8 +56,8 @@ func (w *walk) stabilise() error {
 	if w.firstEpoch() == 0 {
 		return nil
 	}
-	w.tellApart(w.parts.Journal)
-	w.build.Same = w.same
+	w.same, w.yields = identity.NewIdentity(w.known, w.parts.Journal), identity.NewYields(w.known.URLs)
+	w.counted, w.build.Same = yieldsSoFar{}, w.same
 	return w.same.Learn()
 }
 

@@ -28,12 +28,6 @@ func portionOf(answers int) int {
 	return answers / 2
 }
 
-// tellApart prepares key stable once the site is settled.
-func (l *learning) tellApart(journal evidence.Journal) {
-	l.same, l.yields = identity.NewIdentity(l.known, journal), identity.NewYields(l.known.URLs)
-	l.counted = yieldsSoFar{}
-}
-
 type yieldsSoFar struct {
 	classes []int32              // the classes used
 	seen    map[site.Digest]bool // classes with a page

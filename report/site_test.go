@@ -281,7 +281,7 @@ func TestLawNearItsBound(t *testing.T) {
 
 // The report stays well-formed for any text and number of a page.
 func FuzzTexts(f *testing.F) {
-	f.Add("a title", "http://a.example/", 1.5, 3)
+	f.Add("a title", "http://a.example/", 0.5, 3)
 	f.Add("</script>\xff", "javascript:x", math.NaN(), -1)
 	f.Add("\u202e<!--", "http://[::1]:x/", math.Inf(1), math.MaxInt)
 	f.Fuzz(func(t *testing.T, title, address string, x float64, n int) {

@@ -31,9 +31,12 @@ type PowerLaw struct {
 	Seed       uint64  `json:"seed"`
 }
 
-// First returns the share of the tail, 0 to 1, that the law expects at the least degree.
+// First returns the share of the tail, 0 to 1, that the law expects at the least degree. It is 0 if there is no law.
 func (p PowerLaw) First() float64 {
 	least := float64(p.XMin)
+	if p.Alpha < 1 || least < 1 {
+		return 0
+	}
 	return math.Pow(least, -p.Alpha) / mathext.Zeta(p.Alpha, least)
 }
 

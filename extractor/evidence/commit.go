@@ -105,11 +105,6 @@ func (d *decisions) Closes(number int) bool {
 	return false
 }
 
-func (in replay) forgetAfter(number int) {
-	in.n.Commits = slices.DeleteFunc(in.n.Commits, func(c Commit) bool { return c.Number > number })
-	in.n.Number = min(in.n.Number, number)
-}
-
 // Commit counts an answer, or forgets failures if the commit says so.
 func (n *Known) Commit(c Commit) {
 	if c.Key == NoURL {

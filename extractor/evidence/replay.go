@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -52,7 +53,8 @@ func (n *Known) Take(record []byte) error {
 		var r AgainRecord
 		err := ReadEvent(record, &r)
 		if r.Void {
-			in.forgetAfter(r.After)
+			n.Commits = slices.DeleteFunc(n.Commits, func(c Commit) bool { return c.Number > r.After })
+			n.Number = min(n.Number, r.After)
 			return err
 		}
 		n.forgetFailures()

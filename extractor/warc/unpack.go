@@ -84,7 +84,8 @@ func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, f
 	if err != nil {
 		return err
 	}
-	open, magic, begins := openGzip, gzipMember, func(at int64) bool { return beginsRecord(section, at) }
+	open := func(in io.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
+	magic, begins := gzipMember, func(at int64) bool { return beginsRecord(section, at) }
 	if isZstd(section) {
 		if open, err = x.opener(section); err != nil {
 			x.damaged(fmt.Sprintf("%s: left out: %v", p.name, err))
@@ -118,8 +119,6 @@ func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, f
 	x.parts = append(x.parts, part{unpacked: out, name: p.name + " (unpacked)", size: end})
 	return x.scan(ctx, int32(len(x.parts)-1))
 }
-
-func openGzip(in io.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
 
 // opener returns a function that decodes the frames of a part with its dictionary.
 func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadCloser, error), error) {
