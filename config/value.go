@@ -264,7 +264,8 @@ func choice(field *[]string, name string) Setting {
 func (r Setting) chosen(before []string, text string) ([]string, error) {
 	fields := strings.FieldsFunc(text, isSeparator)
 	list := []string(nil)
-	if len(fields) > 0 && !slices.ContainsFunc(fields, isUnsigned) {
+	unsigned := func(word string) bool { return word[0] != '+' && word[0] != '-' }
+	if len(fields) > 0 && !slices.ContainsFunc(fields, unsigned) {
 		list = slices.Clone(before)
 	}
 	for _, word := range fields {
@@ -282,5 +283,3 @@ func (r Setting) chosen(before []string, text string) ([]string, error) {
 	}
 	return list, nil
 }
-
-func isUnsigned(word string) bool { return word[0] != '+' && word[0] != '-' }

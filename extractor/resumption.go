@@ -208,10 +208,22 @@ func (p *Parts) pageKey() evidence.PageKey {
 	return evidence.PageKey{Stable: p.Stable, Texts: p.Open != nil, PerURL: p.PerURL}
 }
 
-// decidedBy returns the settings that affect the decisions of this run. Empty ones keep their old values.
-func (b *beginning) decidedBy() map[string]string {
+// settingBudget is kept with key stable, where a budget of any size changes the order.
+const settingBudget = "[order] budget"
+
+// settings returns the settings of this run as the journal keeps them.
+func (b *beginning) settings() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, b.parts.Settings)
+	if b.live && b.parts.Stable && b.parts.Search == "" && b.limits.Budget > 0 {
+		all[settingBudget] = "some"
+	}
+	return all
+}
+
+// decidedBy returns the settings that affect the decisions of this run. Empty ones keep their old values.
+func (b *beginning) decidedBy() map[string]string {
+	all := b.settings()
 	for _, key := range []string{evidence.SettingInclude, evidence.SettingExclude} {
 		all[key] = cmp.Or(all[key], b.known.Site.Settings[key])
 	}
@@ -227,7 +239,7 @@ func (b *beginning) decidesOtherwise() bool {
 		}
 	}
 	ordered := now["[order] pages"] != "" || s.Search
-	return b.live && ordered != b.known.HasOrder()
+	return b.live && (ordered != b.known.HasOrder() || now[settingBudget] != s.Settings[settingBudget])
 }
 
 func (b *beginning) noteAnew() error {

@@ -20,7 +20,7 @@ func (b *beginning) begin(start site.URL, passed, notes []string) error {
 	url := b.parts.Normaliser.Address(start)
 	further := b.further(start, beganAt(start, passed))
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: b.parts.Normaliser.KeyOf(start, url),
-		Passed: passed, Notes: notes, Started: started, Settings: b.parts.Settings,
+		Passed: passed, Notes: notes, Started: started, Settings: b.settings(),
 		PageKey: b.parts.pageKey(), Watched: b.parts.Watch != nil,
 		Search: b.parts.Search != "", Further: len(further), List: b.parts.List,
 		Sections: b.sections(start, passed), Members: b.parts.Members.Names(),

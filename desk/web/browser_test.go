@@ -12,13 +12,9 @@ import (
 	"sitegraph/internal/headless"
 )
 
-func seen(selector string) headless.Step {
-	return chromedp.WaitVisible(chromedp.CSS(selector))
-}
+func seen(selector string) headless.Step { return chromedp.WaitVisible(chromedp.CSS(selector)) }
 
-func click(selector string) headless.Step {
-	return chromedp.Click(chromedp.CSS(selector))
-}
+func click(selector string) headless.Step { return chromedp.Click(chromedp.CSS(selector)) }
 
 func keys(selector, text string) headless.Step {
 	return chromedp.SendKeys(chromedp.CSS(selector), text)

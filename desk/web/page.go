@@ -138,7 +138,8 @@ func (b *whatIfBody) foresee(c call) int {
 	var f results.Foreseen
 	err := unhurried(c.w, c.r)
 	if err == nil {
-		f, err = c.WhatIf(c.r.Context(), b.Line, b.Changes, robotsIn(b.Robots))
+		robots := strings.FieldsFunc(b.Robots, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+		f, err = c.WhatIf(c.r.Context(), b.Line, b.Changes, robots)
 	}
 	if err != nil {
 		status, answer := explain(err)
@@ -147,8 +148,4 @@ func (b *whatIfBody) foresee(c call) int {
 	}
 	b.Foreseen = &f
 	return http.StatusOK
-}
-
-func robotsIn(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
 }

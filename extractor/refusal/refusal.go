@@ -47,7 +47,8 @@ func mayBeSure(body []byte) bool {
 
 func (s *signature) fits(p *page, links int) bool {
 	return (links <= maxLinks || s.sure != "") && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
-		p.titledAs(s.titles) &&
+		(s.titles == nil ||
+			slices.ContainsFunc(s.titles, func(t string) bool { return strings.HasPrefix(p.title, t) })) &&
 		!slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) &&
 		!slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(p.visible(), w) }) &&
 		!(s.bare && (links > 1 || p.fields() || p.ownWords() >= ownBesideBox)) &&
@@ -74,12 +75,6 @@ func OfFile(r site.Response) site.Refusal {
 		}
 	}
 	return Of(r, len(links))
-}
-
-// titledAs reports whether the title begins with one of these, if there are any.
-func (p *page) titledAs(titles []string) bool {
-	return len(titles) == 0 ||
-		slices.ContainsFunc(titles, func(t string) bool { return strings.HasPrefix(p.title, t) })
 }
 
 func (p *page) has(m mark) bool {

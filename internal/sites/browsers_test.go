@@ -27,9 +27,7 @@ func historyOf(a *application, name string) history {
 // own returns the random generator for one object of this history.
 func (h history) own(what string, n int) *rand.Rand { return h.a.own(what+h.name, n) }
 
-func (h history) id(n int) string {
-	return token(h.own("commit", n)) + token(h.own("more", n))[:8]
-}
+func (h history) id(n int) string { return token(h.own("commit", n)) + token(h.own("more", n))[:8] }
 
 // blob and tree return the IDs of a file and of all files at a commit.
 func (h history) blob(file, n int) string {

@@ -228,6 +228,11 @@ func TestTrapsAgain(t *testing.T) {
 			}
 			return crawlInto(t, folder, address, budget)
 		},
+		"without a budget at first": func(folder string) string {
+			crawlInto(t, folder, address, 0, "SITEGRAPH_WALK_MAX_PAGES=40")
+			a.asks = map[string]int{}
+			return crawlInto(t, folder, address, budget)
+		},
 		"killed": func(folder string) string { return killedCrawl(t, a, folder, address) },
 	}
 	var first map[string]string

@@ -177,7 +177,9 @@ func measures() []*measure {
 		{name: "added", of: func(s compare.Summary) (int, int) { return s.Pages.Added, s.A.Pages }, needsA: true,
 			counts: is(compare.Added)},
 		{name: "deeper", of: func(s compare.Summary) (int, int) { return s.Shifts.Deeper, s.A.Pages }, needsA: true,
-			counts: sunk},
+			counts: func(c compare.PageChange, _ float64) bool {
+				return c.Change != compare.Removed && c.Change != compare.Added && c.B.Level > c.A.Level
+			}},
 	}
 }
 
@@ -192,8 +194,4 @@ func measureOf(name string) *measure {
 
 func deep(c compare.PageChange, over float64) bool {
 	return c.Change != compare.Removed && float64(c.B.Level) > over
-}
-
-func sunk(c compare.PageChange, _ float64) bool {
-	return c.Change != compare.Removed && c.Change != compare.Added && c.B.Level > c.A.Level
 }

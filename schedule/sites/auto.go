@@ -21,7 +21,8 @@ func auto(p *Policy) rule {
 	s := &shrunk{policy: p, prior: 8, hope: 1}
 	r := s.rule(hope.ofSites)
 	r.start = cmp.Or(p.options.Start, 1)
-	best, ahead, uniform := r.choose, scouts{policy: p, at: -1}, newUniformCrawl(p)
+	best, ahead, k := r.choose, scouts{policy: p, at: -1}, p.options.Sites
+	uniform := &uniformCrawl{policy: p, pages: make([]int, k), brought: make([][]int32, k)}
 	r.choose = func() int {
 		if behind := uniform.wants(); behind >= 0 {
 			return behind

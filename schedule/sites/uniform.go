@@ -24,11 +24,6 @@ const (
 	strayed, minShare, maxShare = 0.2, 0.25, 0.8
 )
 
-func newUniformCrawl(p *Policy) *uniformCrawl {
-	k := p.options.Sites
-	return &uniformCrawl{policy: p, pages: make([]int, k), brought: make([][]int32, k)}
-}
-
 func (u *uniformCrawl) report(i, links int) {
 	if len(u.brought[i]) < u.pages[i] {
 		u.share(links)
