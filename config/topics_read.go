@@ -1,9 +1,9 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,15 +18,10 @@ const (
 type topicsReader struct {
 	file   string
 	topics Topics
-	shared Agent     // the values for all agents
-	first  []Setting // the rows before the first section
-	own    []Setting // the rows that only a section can have
-	errs   []lineError
-}
-
-type lineError struct {
-	line int
-	err  error
+	shared Agent           // the values for all agents
+	first  []Setting       // the rows before the first section
+	own    []Setting       // the rows that only a section can have
+	errs   map[int][]error // by line
 }
 
 // topicSection is a section of the file. The first one has no heading.
@@ -44,21 +39,20 @@ func ReadTopics(r io.Reader, name string) (Topics, error) {
 	if err != nil {
 		return Topics{}, err
 	}
-	t := topicsReader{file: name}
+	t := topicsReader{file: name, errs: map[int][]error{}}
 	t.read(text)
-	if t.errs == nil {
+	if len(t.errs) == 0 {
 		return t.topics, nil
 	}
-	slices.SortStableFunc(t.errs, func(a, b lineError) int { return cmp.Compare(a.line, b.line) })
 	var errs []error
-	for _, e := range t.errs {
-		errs = append(errs, e.err)
+	for _, line := range slices.Sorted(maps.Keys(t.errs)) {
+		errs = append(errs, t.errs[line]...)
 	}
 	return Topics{}, joined(errs)
 }
 
 func (t *topicsReader) fail(line int, format string, args ...any) {
-	t.errs = append(t.errs, lineError{line, fmt.Errorf("%s:%d: %w", t.file, line, fmt.Errorf(format, args...))})
+	t.errs[line] = append(t.errs[line], fmt.Errorf("%s:%d: %w", t.file, line, fmt.Errorf(format, args...)))
 }
 
 func (t *topicsReader) read(text string) {
