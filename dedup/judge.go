@@ -56,11 +56,6 @@ type parameter struct {
 	onlyClasses   map[int]bool // classes of accepted rules about one URL
 }
 
-// isFresh reports whether new values keep coming, as for a session.
-func (p *parameter) isFresh() bool {
-	return len(p.values) >= needToken.trials && 4*len(p.values) >= p.rule.Trials
-}
-
 func knownOf(all []*candidate) map[string]*parameter {
 	known := map[string]*parameter{}
 	for _, c := range all {
@@ -142,7 +137,8 @@ func (c *candidate) isEnough(p *parameter) bool {
 	switch {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":
 		return c.meets(needSegment)
-	case 10*c.tokens >= 9*c.size && p.isFresh():
+	case 10*c.tokens >= 9*c.size && len(p.values) >= needToken.trials && 4*len(p.values) >= p.rule.Trials:
+		// new values keep coming, as for a session
 		return p.meets(needToken) && c.rule.Trials >= minTokens && p.varied >= minVaried
 	case 10*len(c.values) >= 9*c.size: // almost no two pages share a value
 		return c.meets(needUnequal) && c.varied >= minVaried

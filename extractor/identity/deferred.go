@@ -79,7 +79,8 @@ func (y *Yields) PutOff() func(key evidence.URLID) string {
 	}
 }
 
-// putOff collects the deferred shapes. A completely fetched kind is reported only if all of it gave too little.
+// putOff collects the deferred shapes. A completely fetched kind is reported only if all of it gave too little, and one
+// whose pages say something new only if fewer than half of its requests gave a page.
 func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 	examples, mixed := y.examples(), y.mixed()
 	known := map[group]*putOff{}
@@ -102,7 +103,9 @@ func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 			p.Example = e
 		}
 	}
-	return slices.DeleteFunc(all, func(p *putOff) bool { return p.Waiting == 0 && p.New*yieldLeast >= p.Requests })
+	return slices.DeleteFunc(all, func(p *putOff) bool {
+		return p.Waiting == 0 && p.New*yieldLeast >= p.Requests || !p.barren && 2*p.New >= p.Requests
+	})
 }
 
 func (y *Yields) mixed() map[int32]bool {
