@@ -205,10 +205,7 @@ func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 
 // replayAll builds the graph of everything in a journal, with the decisions as they were made.
 func (w *walk) replayAll() error {
-	w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
-	if w.known.Site.Stable {
-		w.limits.Budget = w.known.End.Budget
-	}
+	w.limits.Budget = w.known.End.Budget
 	return w.replay()
 }
 

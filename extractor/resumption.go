@@ -215,7 +215,7 @@ const settingBudget = "[order] budget"
 func (b *beginning) settings() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, b.parts.Settings)
-	if b.live && b.parts.Stable && b.parts.Search == "" && b.limits.Budget > 0 {
+	if b.live && b.parts.Stable && b.limits.Budget > 0 {
 		all[settingBudget] = "some"
 	}
 	return all
