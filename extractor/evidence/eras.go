@@ -108,7 +108,7 @@ func (in replay) turnTo(rewrite string) (known bool) {
 // pass drops all answers so far, because their origin led to another one.
 func (in replay) pass() {
 	in.n.drop(func(int32) bool { return true })
-	in.n.Twins, in.n.held, in.n.totals = nil, nil, totals{}
+	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 }
 
 // lacks reports whether an answer, given as 1 + its place, is a page that lacks data for the key.

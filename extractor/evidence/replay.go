@@ -105,7 +105,7 @@ func (in replay) takeAnswer(record []byte, place uint32) error {
 	}
 	if record[0] == kindTwin {
 		key := in.n.URLs.Key(a.URL)
-		in.n.held = append(in.n.held, twin{Key: key, Answer: a, First: in.n.Newest(key).clone()})
+		in.n.heldTwins = append(in.n.heldTwins, twin{Key: key, Answer: a, First: in.n.Newest(key).clone()})
 		if !a.free() {
 			in.n.Spent++
 		}

@@ -10,12 +10,12 @@ import (
 // resumed or exported, at an earlier time, and after its settings have changed. An answer waits for its decision, and
 // counts from its commit on.
 type View struct {
-	URLs    *URLTable // all URLs of the site
-	Answers []*Answer // in the order of the journal
-	Of      Column    // 1 + the place of the answer that counts, by key
-	Held    Column    // 1 + the place of the answer that waits, by key
-	Twins   []twin    // second requests that count
-	held    []twin    // second requests that wait
+	URLs      *URLTable // all URLs of the site
+	Answers   []*Answer // in the order of the journal
+	Of        Column    // 1 + the place of the answer that counts, by key
+	Held      Column    // 1 + the place of the answer that waits, by key
+	Twins     []twin    // second requests that count
+	heldTwins []twin    // second requests that wait
 	// spelled maps a requested URL to 1 + its answer's place, for keys with several answers.
 	spelled map[URLID]int32
 	// passed has the places of answers that do not count, because their origin led to another one or they lack data
@@ -38,7 +38,7 @@ func (v *View) each(yield func(*Answer) bool) {
 			return
 		}
 	}
-	for _, twins := range [][]twin{v.Twins, v.held} {
+	for _, twins := range [][]twin{v.Twins, v.heldTwins} {
 		for i := range twins {
 			if !yield(&twins[i].Answer) || twins[i].First != nil && !yield(twins[i].First) {
 				return
@@ -80,14 +80,14 @@ func (v *View) countTwin(key URLID) *Answer {
 	if at < 0 {
 		return nil
 	}
-	t := v.held[at]
-	v.Twins, v.held = append(v.Twins, t), slices.Delete(v.held, at, at+1)
+	t := v.heldTwins[at]
+	v.Twins, v.heldTwins = append(v.Twins, t), slices.Delete(v.heldTwins, at, at+1)
 	return &t.Answer
 }
 
 // HeldTwin returns the index of the first second request for a key that waits, or -1.
 func (v *View) HeldTwin(key URLID) int {
-	return slices.IndexFunc(v.held, func(t twin) bool { return t.Key == key })
+	return slices.IndexFunc(v.heldTwins, func(t twin) bool { return t.Key == key })
 }
 
 // Hold makes all answers that count wait for their commits again.
@@ -98,7 +98,7 @@ func (v *View) Hold() {
 		}
 	}
 	clear(v.Of)
-	v.held, v.Twins = append(v.Twins, v.held...), nil
+	v.heldTwins, v.Twins = append(v.Twins, v.heldTwins...), nil
 }
 
 // prefer makes an answer the one that waits for its key, which may have several spellings.
