@@ -29,6 +29,9 @@ type Step = chromedp.Action[chromedp.Void]
 // patience is the time limit for the steps of one call.
 const patience = 2 * time.Minute
 
+// startTries is the number of tries to start a browser, which may crash on a busy machine.
+const startTries = 3
+
 // Tab is a tab of a browser.
 type Tab struct {
 	ctx context.Context
@@ -45,10 +48,18 @@ func New(t *testing.T) *Tab {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium(t)),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 1000),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	ctx, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
-	ctx, cancel := chromedp.NewContext(ctx)
-	t.Cleanup(func() { cancel(); cancelAll() })
-	return open(t, ctx)
+	for tries := startTries; ; tries-- {
+		all, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
+		ctx, cancel := chromedp.NewContext(all)
+		_, err := chromedp.Call(ctx, log.Enable, cdp.Empty{})
+		if err == nil || tries == 1 {
+			t.Cleanup(func() { cancel(); cancelAll() })
+			return open(t, ctx)
+		}
+		t.Log("try again:", err)
+		cancel()
+		cancelAll()
+	}
 }
 
 // Beside opens another tab in the same window, in front of this one.
