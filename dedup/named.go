@@ -154,7 +154,7 @@ func (s *side) says(i int) [2]uint64 {
 	return [2]uint64{p.Text, uint64(p.Gap)}
 }
 
-// strays counts the pieces that one other answer has, which is for another URL.
+// strays counts the pieces that just one other answer has, for another URL.
 func (l *learner) strays(hidden []uint64) (n int) {
 	for _, what := range hidden {
 		if o := l.owners[what]; o.several && o.answers == 2 {
@@ -164,12 +164,9 @@ func (l *learner) strays(hidden []uint64) (n int) {
 	return n
 }
 
-// byChance reports whether the own pieces may be random ones. A random piece that two of n answers have belongs to one
-// URL once for every n-2 times that it belongs to two URLs. Three times as many are possible, on less than half of the
-// pages.
-func (e *evidence) byChance() bool {
-	return 2*e.own < e.example.Seen && 4*e.own*(e.example.Seen-1) <= 3*e.strays
-}
+// byChance reports whether the own pieces may be random ones: fewer than half of the pages have any, and for each there
+// are two that two different pages share.
+func (e *evidence) byChance() bool { return 2*e.own < e.example.Seen && 4*e.own <= e.strays }
 
 // sawOwn counts the pages whose own pieces the mask would hide.
 func (e *evidence) sawOwn(t *twin, hidden ...uint64) {

@@ -147,7 +147,7 @@ type evidence struct {
 	apart        int       // pages that have one bound of a region but not the region
 	own          int       // pages whose own pieces it would hide
 	lastOwn      string    // URL counted last in own
-	strays       int       // pieces in a region that it has in common with one answer for another URL
+	strays       int       // pieces of a region in just two answers, for different URLs; each counts twice
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 
