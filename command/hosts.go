@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -86,14 +87,13 @@ func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 		}
 	}
 	var all []linkedHost
-	for _, sum := range sums {
+	for _, sum := range slices.SortedFunc(maps.Values(sums), func(x, y *stats.OutsideHost) int {
+		return cmp.Or(cmp.Compare(y.Pages, x.Pages), strings.Compare(x.Host, y.Host))
+	}) {
 		h := linkedHost{OutsideHost: *sum}
 		h.known = known[h.Host] || slices.ContainsFunc(entities, h.belongs)
 		all = append(all, h)
 	}
-	slices.SortFunc(all, func(x, y linkedHost) int {
-		return cmp.Or(cmp.Compare(y.Pages, x.Pages), strings.Compare(x.Host, y.Host))
-	})
 	return all, nil
 }
 

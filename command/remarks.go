@@ -141,14 +141,14 @@ func lonelyRemark(c *site.Crawl) string {
 
 // trapsRemark names the kind of URLs that wasted the most requests and a rule against it. It returns "" for none.
 func trapsRemark(shapes []site.Shape) string {
-	count, waiting, all := 0, 0, site.Shape{}
+	count, waiting, requests, pages := 0, 0, 0, 0
 	var worst *site.Shape
 	for i := range shapes {
 		s := &shapes[i]
 		if !s.Deferred {
 			continue
 		}
-		count, waiting, all.Requests, all.New = count+1, waiting+s.Waiting, all.Requests+s.Requests, all.New+s.New
+		count, waiting, requests, pages = count+1, waiting+s.Waiting, requests+s.Requests, pages+s.New
 		if worst == nil || s.Requests > worst.Requests {
 			worst = s
 		}
@@ -157,7 +157,7 @@ func trapsRemark(shapes []site.Shape) string {
 		return ""
 	}
 	gave := "gave hardly anything new"
-	if 2*all.New >= all.Requests {
+	if 2*pages >= requests {
 		gave = "have pages with hardly any text of their own"
 	}
 	text := fmt.Sprintf("%s of URLs %s and came last, %s not fetched (report.html, Traps)",

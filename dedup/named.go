@@ -154,16 +154,6 @@ func (s *side) says(i int) [2]uint64 {
 	return [2]uint64{p.Text, uint64(p.Gap)}
 }
 
-// strays counts the pieces that just one other answer has, for another URL.
-func (l *learner) strays(hidden []uint64) (n int) {
-	for _, what := range hidden {
-		if o := l.owners[what]; o.several && o.answers == 2 {
-			n++
-		}
-	}
-	return n
-}
-
 // byChance reports whether the own pieces may be random ones: fewer than half of the pages have any, and for each there
 // are two that two different pages share.
 func (e *evidence) byChance() bool { return 2*e.own < e.example.Seen && 4*e.own <= e.strays }

@@ -188,7 +188,11 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 		}
 		e.sawPage(t.url, differs)
 		e.sawOwn(t, first.said...)
-		e.strays += l.strays(first.said) + l.strays(second.said)
+		for _, what := range slices.Concat(first.said, second.said) {
+			if o := l.owners[what]; o.several && o.answers == 2 {
+				e.strays++
+			}
+		}
 		if differs {
 			e.seen += len(first.pieces) + len(second.pieces)
 			e.differ += first.differ + second.differ

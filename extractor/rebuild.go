@@ -240,8 +240,7 @@ func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err 
 		case record[0] == evidence.KindAnew && last.Settings != nil:
 			var r evidence.AnewRecord
 			err = evidence.ReadEvent(record, &r)
-			maps.DeleteFunc(last.Settings, func(key, _ string) bool { return evidence.Decides(key) })
-			maps.Copy(last.Settings, r.Settings)
+			last.Settings = r.Over(last.Settings)
 		}
 		if err != nil {
 			return "", nil, err

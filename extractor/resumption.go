@@ -208,15 +208,12 @@ func (p *Parts) pageKey() evidence.PageKey {
 	return evidence.PageKey{Stable: p.Stable, Texts: p.Open != nil, PerURL: p.PerURL}
 }
 
-// settingBudget is kept with key stable, where a budget of any size changes the order.
-const settingBudget = "[order] budget"
-
 // settings returns the settings of this run as the journal keeps them.
 func (b *beginning) settings() map[string]string {
 	all := map[string]string{}
 	maps.Copy(all, b.parts.Settings)
 	if b.live && b.parts.Stable && b.limits.Budget > 0 {
-		all[settingBudget] = "some"
+		all[evidence.SettingBudget] = "some"
 	}
 	return all
 }
@@ -239,7 +236,8 @@ func (b *beginning) decidesOtherwise() bool {
 		}
 	}
 	ordered := now["[order] pages"] != "" || s.Search
-	return b.live && (ordered != b.known.HasOrder() || now[settingBudget] != s.Settings[settingBudget])
+	budget := now[evidence.SettingBudget] != s.Settings[evidence.SettingBudget]
+	return b.live && (budget || ordered != b.known.HasOrder())
 }
 
 func (b *beginning) noteAnew() error {

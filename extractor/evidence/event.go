@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"sitegraph/site"
@@ -78,6 +79,15 @@ type AgainRecord struct {
 // AnewRecord has the changed settings with which a crawl is decided again.
 type AnewRecord struct {
 	Settings map[string]string `json:"settings"` // the settings that affect decisions
+}
+
+// Over returns a copy of earlier settings in which those that affect decisions are the record's.
+func (r *AnewRecord) Over(earlier map[string]string) map[string]string {
+	settings := map[string]string{}
+	maps.Copy(settings, earlier)
+	maps.DeleteFunc(settings, func(key, _ string) bool { return Decides(key) })
+	maps.Copy(settings, r.Settings)
+	return settings
 }
 
 // AskedRecord says that a requested URL redirected to another spelling of itself, which has the answer.

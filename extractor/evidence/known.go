@@ -155,14 +155,14 @@ func (n *Known) Keep(a Answer) {
 func (n *Known) forgetFailures() {
 	maps.DeleteFunc(n.Ruled, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
 	for _, places := range []Column{n.Of, n.Held} {
-		n.eachRetriable(places, func(key URLID) {
-			if !n.Answers[places[key]-1].Barred() {
+		for _, key := range n.retriable(places) {
+			if !n.at(places[key]).Barred() {
 				n.Fetched, n.Spent = n.Fetched-1, n.Spent-1
 			}
 			places[key] = 0
-		})
+		}
 	}
-	maps.DeleteFunc(n.spelled, func(_ URLID, place int32) bool { return n.Answers[place-1].retriable() })
+	maps.DeleteFunc(n.spelled, func(_ URLID, place int32) bool { return n.at(place).retriable() })
 	n.Failed, n.Barred = 0, 0
 }
 

@@ -149,12 +149,13 @@ func (in replay) entitle(a *Answer, cold []byte) error {
 	return c.Err
 }
 
-// The names of settings that exclude URLs from a crawl.
+// The names of settings that decide which URLs are fetched.
 const (
 	SettingInclude = "[walk] include"
 	SettingExclude = "[walk] exclude"
 	SettingDepth   = "[sites] max_depth"
 	SettingPages   = "[walk] max_pages"
+	SettingBudget  = "[order] budget" // kept with key stable, where a budget of any size changes the order
 )
 
 // Decides reports whether a setting affects which URLs are fetched and when, but not their answers.
@@ -167,11 +168,7 @@ func Decides(setting string) bool {
 func (in replay) takeAnew(record []byte) error {
 	var r AnewRecord
 	err := ReadEvent(record, &r)
-	settings := map[string]string{}
-	maps.Copy(settings, in.n.Site.Settings)
-	maps.DeleteFunc(settings, func(key, _ string) bool { return Decides(key) })
-	maps.Copy(settings, r.Settings)
-	in.n.Site.Settings, in.n.Anew, in.n.AnewFrom = settings, true, in.n.Records
+	in.n.Site.Settings, in.n.Anew, in.n.AnewFrom = r.Over(in.n.Site.Settings), true, in.n.Records
 	in.noteSettled()
 	in.reorder()
 	in.list()

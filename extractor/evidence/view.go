@@ -149,7 +149,7 @@ func (v *View) recallPassed(useless func(place int32) bool) {
 
 // Failures returns the keys to request again if the user wants that.
 func (v *View) Failures() (keys []URLID) {
-	v.eachRetriable(v.Of, func(key URLID) { keys = append(keys, key) })
+	keys = v.retriable(v.Of)
 	v.URLs.Sort(keys)
 	return keys
 }
@@ -162,17 +162,14 @@ func (v *View) Withdraw(keys []URLID) {
 }
 
 // Retriable counts the answers that may differ next time.
-func (v *View) Retriable() (count int) {
-	for _, places := range []Column{v.Of, v.Held} {
-		v.eachRetriable(places, func(URLID) { count++ })
-	}
-	return count
-}
+func (v *View) Retriable() int { return len(v.retriable(v.Of)) + len(v.retriable(v.Held)) }
 
-func (v *View) eachRetriable(places Column, f func(key URLID)) {
+// retriable returns the keys of these places whose answers may differ next time.
+func (v *View) retriable(places Column) (keys []URLID) {
 	for key, place := range places {
 		if place > 0 && v.at(place).retriable() {
-			f(URLID(key))
+			keys = append(keys, URLID(key))
 		}
 	}
+	return keys
 }

@@ -45,14 +45,14 @@ func (y *Yields) FindBarren(s *Identity) error {
 		kinds[g] = k
 	}
 	s.judged = kinds
-	y.barren, y.telling = map[group]bool{}, map[group]bool{}
+	y.barren = map[group]*kind{}
 	for g, k := range kinds {
 		if k.poor && (k.wordless || y.selfFed(k, kinds)) {
-			y.barren[g], y.telling[g] = true, k.telling
+			y.barren[g] = k
 			k.leads = y.leads(g, k)
 		}
 	}
-	y.spareLeading(kinds)
+	y.spareLeading()
 	return s.pages.err
 }
 
@@ -129,11 +129,11 @@ type lead struct {
 }
 
 // spareLeading removes the groups that lead to kinds that are not barren.
-func (y *Yields) spareLeading(kinds map[group]*kind) {
+func (y *Yields) spareLeading() {
 	for again := true; again; {
 		again = false
-		for g := range y.barren {
-			if k := kinds[g]; y.leading(k)*barrenLeast >= len(k.pages) {
+		for g, k := range y.barren {
+			if y.leading(k)*barrenLeast >= len(k.pages) {
 				delete(y.barren, g)
 				again = true
 			}
@@ -159,7 +159,7 @@ func (y *Yields) leads(g group, k *kind) (all []lead) {
 func (y *Yields) leading(k *kind) int {
 	pages := map[evidence.URLID]bool{}
 	for _, l := range k.leads {
-		if !y.barren[l.to] {
+		if y.barren[l.to] == nil {
 			pages[l.from] = true
 		}
 	}

@@ -96,8 +96,10 @@ func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 			p = &putOff{Shape: kind, shapes: map[int32]bool{}}
 			known[g], all = p, append(all, p)
 		}
-		of := y.groupOf(i)
-		p.shapes[i], p.barren, p.telling = true, p.barren || y.barren[of], p.telling || y.telling[of]
+		if k := y.barren[y.groupOf(i)]; k != nil {
+			p.barren, p.telling = true, p.telling || k.telling
+		}
+		p.shapes[i] = true
 		p.Requests, p.New, p.Waiting = p.Requests+s.total.requests, p.New+s.total.fresh, p.Waiting+waits[i]
 		if e := y.urls.String(examples[i]); p.Example == "" || e < p.Example {
 			p.Example = e

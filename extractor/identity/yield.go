@@ -30,8 +30,7 @@ type Yields struct {
 	open     map[int32]gain // in the open portion, by shape
 	closed   []map[int32]gain
 	fresh    [][]evidence.URLID // the new pages of each portion, the open one last
-	barren   map[group]bool     // kinds whose pages say nothing new and lead nowhere
-	telling  map[group]bool     // those with some pages that say enough
+	barren   map[group]*kind    // kinds whose pages say nothing new and lead nowhere
 	finders  evidence.Column    // by key: 1 + the key of the first page that linked to it
 	linked   int                // number of portions whose links were followed
 	crowding map[part]bool      // parts that have used up their share of a budget
@@ -188,7 +187,7 @@ func (y *Yields) Deferred(key evidence.URLID) bool { return y.dry(y.shape(key)) 
 // dry reports whether a shape, or the group with which it is judged, yielded too little.
 func (y *Yields) dry(shape int32) bool {
 	r, _ := y.judge(shape)
-	return r.dry() || y.barren[y.groupOf(shape)]
+	return r.dry() || y.barren[y.groupOf(shape)] != nil
 }
 
 func (y *Yields) groupOf(shape int32) group {
