@@ -74,7 +74,7 @@ type waitingFor struct{ open, queued []site.Waiting }
 
 func (w waitingFor) all() []site.Waiting {
 	all := slices.Concat(w.open, w.queued)
-	slices.SortStableFunc(all, func(a, b site.Waiting) int {
+	site.Sort(all, func(a, b site.Waiting) int {
 		return cmp.Or(cmp.Compare(b.Estimate, a.Estimate), strings.Compare(a.Key, b.Key))
 	})
 	return all

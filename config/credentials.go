@@ -181,7 +181,7 @@ func (r *credentialsReader) finish() {
 			pair := base64.StdEncoding.EncodeToString([]byte(c.user + ":" + c.password))
 			c.header.Set("Authorization", "Basic "+pair)
 		}
-		slices.SortStableFunc(c.cookies, func(a, b cookie) int { // RFC 6265 section 5.4
+		site.Sort(c.cookies, func(a, b cookie) int { // RFC 6265 section 5.4
 			return cmp.Compare(len(b.path), len(a.path))
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // Sources says where settings come from, weakest source first.
@@ -181,10 +183,7 @@ func (l *loader) unknownVariable(variable string) {
 	if !ok {
 		return
 	}
-	var known []string
-	for _, r := range l.table {
-		known = append(known, r.Env())
-	}
+	known := site.Each(l.table, Setting.Env)
 	slices.Sort(known)
 	message := fmt.Sprintf("environment: %s: unknown setting%s", variable, didYouMean(variable, known))
 	if slices.ContainsFunc(l.table, func(r Setting) bool { return strings.ToUpper(r.Section) == first }) {

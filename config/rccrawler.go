@@ -94,10 +94,7 @@ func (l *loader) flatHint(key string) string {
 	if home := l.home(key); home != "" {
 		return home
 	}
-	var known []string
-	for _, k := range oldKeys {
-		known = append(known, k.key)
-	}
+	known := site.Each(oldKeys, func(k oldKey) string { return k.key })
 	return didYouMean(key, known) + " (known there, from RCCrawler: " + strings.Join(known, ", ") + ")"
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 const (
@@ -138,10 +140,7 @@ func (t *topicsReader) hint(key string, rows []Setting) string {
 	case slices.ContainsFunc(t.own, is):
 		return "; it belongs to one agent, below the heading of a section, such as [coins]"
 	}
-	var keys []string
-	for _, r := range rows {
-		keys = append(keys, r.Key)
-	}
+	keys := site.Each(rows, func(r Setting) string { return r.Key })
 	return didYouMean(key, keys) + " (known: " + strings.Join(keys, ", ") + ")"
 }
 

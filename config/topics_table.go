@@ -85,10 +85,7 @@ func seeds(field *[]site.URL, name string) Setting {
 		})
 	}
 	return value(field, name, "list", "a list of URLs", parse, func(list []site.URL) string {
-		var texts []string
-		for _, u := range list {
-			texts = append(texts, u.String())
-		}
+		texts := site.Each(list, site.URL.String)
 		return strings.Join(texts, " ")
 	}).orEmpty()
 }

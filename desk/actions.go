@@ -121,10 +121,7 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 }
 
 func (p *Project) discard(s *setup, hosts []config.Host) error {
-	var lines []string
-	for _, h := range hosts {
-		lines = append(lines, h.URL.Origin())
-	}
+	lines := site.Each(hosts, func(h config.Host) string { return h.URL.Origin() })
 	p.desk.views.dropSites(p.Name, hosts)
 	p.known = statuses{}
 	return p.forget(s, s.config.StateDir(), lines...)

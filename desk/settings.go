@@ -11,6 +11,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/config/pairs"
 	"sitegraph/run"
+	"sitegraph/site"
 )
 
 // These files of a project are edited by people.
@@ -176,10 +177,7 @@ func Form(text string) ([]Section, error) {
 	if err != nil {
 		return nil, &InputError{err}
 	}
-	var all []Section
-	for _, s := range config.Sections() {
-		all = append(all, Section{Section: s})
-	}
+	all := site.Each(config.Sections(), func(s config.Section) Section { return Section{Section: s} })
 	for _, row := range config.Table(new(config.Settings)) {
 		f := Field{Setting: row, Value: written[row.Name()], Conflicts: pairs.Conflicts(row)}
 		if row.Placeholder == "bool" {

@@ -181,10 +181,7 @@ func (e *StateError) Error() string {
 	}
 	offered := "nothing can be done now"
 	if len(e.Actions) > 0 {
-		var names []string
-		for _, a := range e.Actions {
-			names = append(names, string(a))
-		}
+		names := site.Each(e.Actions, func(a Action) string { return string(a) })
 		offered = "possible now: " + strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s: %q does not go with the state %q; %s", what, e.Action, e.State, offered)

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"sitegraph/site"
 )
 
 const tempPrefix = ".tmp-"
@@ -164,7 +166,7 @@ func (d *Dir) Files() []File {
 		files = append(files, f.(File))
 		return true
 	})
-	slices.SortFunc(files, byName)
+	site.Sort(files, byName)
 	return files
 }
 

@@ -27,7 +27,7 @@ func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 		candidate.Importance = rounded(candidate.Importance)
 		first = append(first, candidate)
 	}
-	slices.SortFunc(first, byImportance)
+	site.Sort(first, byImportance)
 	return frontierTable.writeAll(o, places(first))
 }
 

@@ -41,10 +41,7 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	check := l.Check
 	row := linkedRow{url: l.URL, key: l.Key, kinds: l.KindNames(), state: check.State.Name(), status: check.Status,
 		reason: check.Why(), hops: len(check.Hops), end: check.URL, pages: l.PageCount()}
-	var chain []string
-	for _, h := range check.Hops {
-		chain = append(chain, fmt.Sprintf("%d %s", h.Status, h.URL))
-	}
+	chain := site.Each(check.Hops, func(h site.LinkHop) string { return fmt.Sprintf("%d %s", h.Status, h.URL) })
 	row.chain = strings.Join(chain, " > ")
 	switch {
 	case check.Get:

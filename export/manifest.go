@@ -118,7 +118,7 @@ func WriteManifest(d *Dir, m Manifest) error {
 	own := func(f File) bool { return f.Name == d.prefix+"."+manifestName }
 	m.Files = append([]File{}, slices.DeleteFunc(d.Files(), own)...)
 	m.Files = append(m.Files, d.keptFiles(m)...)
-	slices.SortFunc(m.Files, byName)
+	site.Sort(m.Files, byName)
 	if err := d.sync(d.Files()...); err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
+
+	"sitegraph/site"
 )
 
 // A Parquet file consists of row groups, each with a chunk of pages per column, and a footer in Thrift's compact
@@ -74,10 +76,7 @@ func (f *parquetFile) endRow() error {
 	if f.held < parquetGroup && f.held%256 != 0 {
 		return nil
 	}
-	size := 0
-	for _, c := range f.columns {
-		size += len(c.plain) + len(c.dictionary)
-	}
+	size := site.Sum(f.columns, func(c *parquetColumn) int { return len(c.plain) + len(c.dictionary) })
 	if f.held < parquetGroup && size < parquetGroupBytes {
 		return nil
 	}

@@ -194,10 +194,7 @@ func WriteEffects(ctx context.Context, dir *Dir, e *compare.Effects) error {
 }
 
 func loss(r *Row, l *compare.Loss) {
-	var lines []string
-	for _, n := range l.Changes {
-		lines = append(lines, strconv.Itoa(n))
-	}
+	lines := site.Each(l.Changes, strconv.Itoa)
 	r.url("url", l.URL).text("title", l.Title).number("level", l.Level).text("lines", strings.Join(lines, " "))
 }
 

@@ -10,10 +10,7 @@ import (
 
 func (rep *sitesReport) budgetCards() []card {
 	b := rep.in.Budget
-	toFetch := 0
-	for _, s := range b.Sites {
-		toFetch += s.ToFetch
-	}
+	toFetch := site.Sum(b.Sites, func(s stats.SiteAccount) int { return s.ToFetch })
 	last := card{"Still to fetch", wording.Grouped(toFetch), "URLs known"}
 	if times := timesUniform(b); times != "" {
 		last = card{"Times the uniform split", times,

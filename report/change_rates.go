@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -36,10 +37,7 @@ type rated struct {
 }
 
 func folderRates(folders []stats.FolderChecks) []block {
-	var all []rated
-	for _, f := range folders {
-		all = append(all, rated{f.Path, f.Checks})
-	}
+	all := site.Each(folders, func(f stats.FolderChecks) rated { return rated{f.Path, f.Checks} })
 	if len(all) < 2 {
 		return nil
 	}
@@ -59,10 +57,7 @@ func folderRates(folders []stats.FolderChecks) []block {
 }
 
 func templateRates(templates []stats.TemplateChecks) []block {
-	var all []rated
-	for _, t := range templates {
-		all = append(all, rated{t.Template, t.Checks})
-	}
+	all := site.Each(templates, func(t stats.TemplateChecks) rated { return rated{t.Template, t.Checks} })
 	if len(all) < 2 {
 		return nil
 	}
@@ -73,7 +68,7 @@ func templateRates(templates []stats.TemplateChecks) []block {
 // rateTable lists groups by the lower bound of their share of changes, those with few checks last.
 func rateTable(caption, name string, all []rated) table {
 	enough := func(r rated) int { return min(r.Made, fewChecks) / fewChecks }
-	slices.SortStableFunc(all, func(a, b rated) int {
+	site.Sort(all, func(a, b rated) int {
 		return cmp.Or(cmp.Compare(enough(b), enough(a)),
 			cmp.Compare(b.Low, a.Low), cmp.Compare(b.Share, a.Share), cmp.Compare(b.Made, a.Made))
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
@@ -59,11 +60,7 @@ func (rep *comparisonReport) overlapText() string {
 }
 
 func sum(kinds []kind) int {
-	n := 0
-	for _, k := range kinds {
-		n += k.count
-	}
-	return n
+	return site.Sum(kinds, func(k kind) int { return k.count })
 }
 
 func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {

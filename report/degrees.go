@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -77,10 +78,7 @@ func cumulativeDegrees(s *stats.Summary) []block {
 
 // atLeast returns the share of pages with at least each degree above 0.
 func atLeast(distribution [][2]int, pages int) (points []chart.Point) {
-	left := 0
-	for _, q := range distribution {
-		left += q[1]
-	}
+	left := site.Sum(distribution, func(q [2]int) int { return q[1] })
 	for _, q := range distribution {
 		if q[0] > 0 {
 			points = append(points, chart.Point{X: float64(q[0]), Y: of(left, pages)})
@@ -91,11 +89,10 @@ func atLeast(distribution [][2]int, pages int) (points []chart.Point) {
 }
 
 // binPoints places each bin at the geometric mean of its ends.
-func binPoints(bins []stats.DegreeBin) (points []chart.Point) {
-	for _, b := range bins {
-		points = append(points, chart.Point{X: math.Sqrt(float64(b.From) * float64(b.To)), Y: b.Density})
-	}
-	return points
+func binPoints(bins []stats.DegreeBin) []chart.Point {
+	return site.Each(bins, func(b stats.DegreeBin) chart.Point {
+		return chart.Point{X: math.Sqrt(float64(b.From) * float64(b.To)), Y: b.Density}
+	})
 }
 
 // fit returns the line of a power law, scaled to the share of its tail among all pages.

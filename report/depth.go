@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -38,10 +39,9 @@ func depthChart(s *stats.Summary) []block {
 			back[l.Level] = l.Share
 		}
 	}
-	var steps []chart.Step
-	for _, l := range s.Levels {
-		steps = append(steps, chart.Step{At: l.Level, Count: float64(l.Pages), Share: l.CumulativeShare})
-	}
+	steps := site.Each(s.Levels, func(l stats.Level) chart.Step {
+		return chart.Step{At: l.Level, Count: float64(l.Pages), Share: l.CumulativeShare}
+	})
 	rows := newTable("Pages by depth", "#depth", "#pages", "#share", "#cumulative share",
 		"#can return to the start page")
 	for _, l := range first(&rows, s.Levels, depthsShown, inJSON) {

@@ -38,6 +38,7 @@ import (
 	"strings"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/wording"
 )
 
@@ -99,10 +100,7 @@ func (d *document) warn(loud bool, title string, lines ...string) {
 // warnNotes shows the first notes of a crawl or search.
 func (d *document) warnNotes(title string, notes []string) {
 	if len(notes) > 0 {
-		var shown []string
-		for _, n := range notes[:min(len(notes), rowsShown)] {
-			shown = append(shown, clean(n))
-		}
+		shown := site.Each(notes[:min(len(notes), rowsShown)], clean)
 		d.warn(false, title, shown...)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sitegraph/site"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
@@ -52,10 +53,7 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 const inUnreachable = "All are in unreachable.csv."
 
 func numbers(all []int) string {
-	var texts []string
-	for _, n := range all {
-		texts = append(texts, strconv.Itoa(n))
-	}
+	texts := site.Each(all, strconv.Itoa)
 	return strings.Join(texts, " ")
 }
 

@@ -160,10 +160,7 @@ func (rep *searchReport) linked() {
 }
 
 func checkedTable(l *stats.Linked, where string) (string, table) {
-	unknown := 0
-	for _, k := range l.Kinds {
-		unknown += k.States[site.LinkUnknown]
-	}
+	unknown := site.Sum(l.Kinds, func(k stats.LinkedKind) int { return k.States[site.LinkUnknown] })
 	rows := newTable("What was checked", "kind", "#URLs", "#found", "#broken", "#denied", "#odd", "#not checked")
 	for _, k := range l.Kinds {
 		s := k.States

@@ -37,10 +37,7 @@ func (rep *siteReport) methods() []block {
 	for _, s := range rep.in.Settings {
 		settings[s.Name] = clean(s.Value)
 	}
-	var digests []string
-	for _, d := range rep.in.Digests {
-		digests = append(digests, clean(d.File)+" "+d.SHA256)
-	}
+	digests := site.Each(rep.in.Digests, func(d Digest) string { return clean(d.File) + " " + d.SHA256 })
 	return titled("Methods, to be pasted into a paper", paragraphs(say("methods", about{"Site": rep.Summary.Site,
 		"Version": rep.in.Version, "Date": date, "Order": crawlOrder(crawl), "Crawl": crawl, "Settings": settings,
 		"Hosts":  clean(wording.ListFirst(crawl.Members.Names(), rowsShown)),
@@ -51,11 +48,8 @@ func (rep *siteReport) methods() []block {
 		"Ended": endingText(rep.Ended), "Losses": strings.Join(rep.losses(), "; "), "Digests": wording.List(digests)})))
 }
 
-func (rep *siteReport) inStates(states ...site.State) (n int) {
-	for _, s := range states {
-		n += rep.States[s]
-	}
-	return n
+func (rep *siteReport) inStates(states ...site.State) int {
+	return site.Sum(states, func(s site.State) int { return rep.States[s] })
 }
 
 func (rep *siteReport) losses() (all []string) {

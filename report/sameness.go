@@ -54,7 +54,7 @@ func samenessText(states map[site.State]int) string {
 func heldFor(aliases []site.Alias) []site.Alias {
 	certainty := []string{site.HeldForCanonical, site.HeldForOwnURL, site.HeldForNoise, site.HeldForSpelling}
 	held := slices.DeleteFunc(slices.Clone(aliases), func(a site.Alias) bool { return a.HeldFor == "" })
-	slices.SortStableFunc(held, func(a, b site.Alias) int {
+	site.Sort(held, func(a, b site.Alias) int {
 		return cmp.Or(slices.Index(certainty, a.HeldFor)-slices.Index(certainty, b.HeldFor), b.Links-a.Links)
 	})
 	return held

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"slices"
 
 	"sitegraph/report/chart"
 	"sitegraph/site"
@@ -60,10 +59,7 @@ func (rep *searchReport) beginnings() []block {
 
 // listed writes the first members of a list, or none.
 func listed(all []string) string {
-	var some []string
-	for _, text := range all {
-		some = append(some, clean(text))
-	}
+	some := site.Each(all, clean)
 	return cmp.Or(wording.ListFirst(some, 10), "none")
 }
 
@@ -148,7 +144,7 @@ func (rep *searchReport) trades() []block {
 			values[p] += s.Value
 		}
 	}
-	slices.SortFunc(pairs, func(a, b pair) int {
+	site.Sort(pairs, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
 	})
 	rows := newTable("Who sold to whom", "seller", "buyer", "#URLs", "#worth to the buyer")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
@@ -47,10 +48,7 @@ func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 			name, counted = name+" and more", levels[i:]
 		}
 		for k, s := range sides {
-			n := 0
-			for _, l := range counted {
-				n += s.pages(l)
-			}
+			n := site.Sum(counted, s.pages)
 			bars = append(bars, chart.Bar{Name: name + ", " + s.name, Value: float64(n), Note: wording.Grouped(n),
 				Series: k})
 		}

@@ -15,6 +15,7 @@ import (
 	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/run"
+	"sitegraph/site"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
@@ -65,10 +66,9 @@ func resultFolders(dir string) []string {
 	const manifest = "[^.]*.manifest.json"
 	for _, pattern := range []string{manifest, "*/" + manifest} {
 		files, _ := fs.Glob(os.DirFS(dir), pattern) // only a bad pattern is an error
-		var found []string
-		for _, name := range files {
-			found = append(found, filepath.Join(dir, filepath.FromSlash(path.Dir(name))))
-		}
+		found := site.Each(files, func(name string) string {
+			return filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
+		})
 		if len(found) > 0 {
 			return slices.Compact(found)
 		}

@@ -212,10 +212,7 @@ func understanding(t config.Topics) string {
 }
 
 func urls(all []site.URL) string {
-	var texts []string
-	for _, u := range all {
-		texts = append(texts, u.String())
-	}
+	texts := site.Each(all, site.URL.String)
 	return strings.Join(texts, " ")
 }
 

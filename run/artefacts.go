@@ -195,18 +195,14 @@ func (a *artefacts) buildReport() (*report.Report, error) {
 	return report.New(in), nil
 }
 
-func shownSettings(all map[string]string) (list []report.Setting) {
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, report.Setting{Name: name, Value: all[name]})
-	}
-	return list
+func shownSettings(all map[string]string) []report.Setting {
+	return site.Each(slices.Sorted(maps.Keys(all)), func(name string) report.Setting {
+		return report.Setting{Name: name, Value: all[name]}
+	})
 }
 
 func (a *artefacts) files() []string {
-	var names []string
-	for _, f := range a.dir.Files() {
-		names = append(names, f.Name)
-	}
+	names := site.Each(a.dir.Files(), func(f export.File) string { return f.Name })
 	if !a.noManifest {
 		names = append(names, a.crawl.Name+".manifest.json")
 	}

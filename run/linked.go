@@ -17,11 +17,8 @@ import (
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
 	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
-func kindsToCheck(l config.Linked) (kinds []site.LinkedKind) {
-	for _, name := range l.Check {
-		kinds = append(kinds, linkedKinds[name])
-	}
-	return kinds
+func kindsToCheck(l config.Linked) []site.LinkedKind {
+	return site.Each(l.Check, func(name string) site.LinkedKind { return linkedKinds[name] })
 }
 
 func keepsUses(l config.Linked) bool {

@@ -30,10 +30,7 @@ func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, 
 	if why := robotsUnknown(crawl, downloader); why != "" {
 		return &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}, nil
 	}
-	var all []stats.Robot
-	for _, name := range names {
-		all = append(all, robotOf(name, crawl))
-	}
+	all := site.Each(names, func(name string) stats.Robot { return robotOf(name, crawl) })
 	return stats.ReachOf(crawl, all)
 }
 

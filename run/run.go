@@ -114,10 +114,7 @@ func (r *runner) prepare() error {
 // it twice. Details that a state has kept from the beginning are kept to the end, or a later run that writes them would
 // lack some pages.
 func (r *runner) resume() error {
-	var lines []string
-	for _, h := range r.job.Hosts {
-		lines = append(lines, h.URL.Origin())
-	}
+	lines := site.Each(r.job.Hosts, func(h config.Host) string { return h.URL.Origin() })
 	if r.job.FromScratch {
 		return r.store.Forget(lines...)
 	}

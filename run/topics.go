@@ -32,10 +32,7 @@ func topicOf(a config.Agent) market.Topic {
 type textValues struct{ *market.Scorer }
 
 func newTextValues(t config.Topics) (agents.Values, error) {
-	var topics []market.Topic
-	for _, a := range t.Agents {
-		topics = append(topics, topicOf(a))
-	}
+	topics := site.Each(t.Agents, topicOf)
 	scorer, err := market.NewScorer(topics...)
 	return textValues{scorer}, err
 }

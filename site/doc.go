@@ -21,5 +21,6 @@
 //	index.go      numbers for texts: a hash index and an interner; compact lists of numbers; disjoint sets
 //	members.go    the hosts of a site with several; which URLs belong to a site
 //	lookup.go     finds a part by name, or lists the names in an error; replace.go  replaces a file atomically
+//	lists.go      a value of each member of a list, their sum, and sorting
 //	show.go       URLs and texts for people; colours of groups; a site's description in hosts.txt
 package site

@@ -2,6 +2,8 @@ package stats
 
 import (
 	"slices"
+
+	"sitegraph/site"
 )
 
 // Across compares sites with each other.
@@ -84,10 +86,7 @@ func (s *Summary) maxLevel() int {
 }
 
 func (s *Summary) meanLevel() float64 {
-	sum := 0
-	for _, l := range s.Levels {
-		sum += l.Level * l.Pages
-	}
+	sum := site.Sum(s.Levels, func(l Level) int { return l.Level * l.Pages })
 	return share(sum, s.Pages)
 }
 

@@ -250,7 +250,7 @@ func (s *gathering) findings() *Findings {
 		}
 		all.All = append(all.All, *f)
 	}
-	slices.SortFunc(all.All, func(a, b Finding) int {
+	site.Sort(all.All, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(b.weight(), a.weight()), cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.Block, b.Block), slices.Compare(a.URLs, b.URLs))
 	})

@@ -17,11 +17,8 @@ type Problem struct {
 }
 
 // Kinds returns all kinds of problems, in the order of the documentation, whether or not they occur.
-func Kinds() (all []Problem) {
-	for _, k := range problemKinds() {
-		all = append(all, k.problem())
-	}
-	return all
+func Kinds() []Problem {
+	return site.Each(problemKinds(), func(k kind) Problem { return k.problem() })
 }
 
 // NotInTables returns the kinds of problems that need the saved state of a crawl, because its tables lack the facts.

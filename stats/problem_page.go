@@ -98,10 +98,9 @@ func duplicateClass(f *finder, i int) (o Occurrence, found bool) {
 	if o.at = f.copies[i+1]; len(o.at) == 0 || f.isCanonical(i) {
 		return o, false
 	}
-	var keys []string
-	for _, alias := range o.at[:min(len(o.at), sourcesListed)] {
-		keys = append(keys, f.crawl.Aliases[alias].Key)
-	}
+	keys := site.Each(o.at[:min(len(o.at), sourcesListed)], func(alias int32) string {
+		return f.crawl.Aliases[alias].Key
+	})
 	o.Detail = others(keys, len(o.at))
 	return o, true
 }

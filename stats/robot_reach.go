@@ -226,7 +226,7 @@ func (s *robotSearch) lift(forbids []int) {
 			s.Rules = append(s.Rules, closing)
 		}
 	}
-	slices.SortStableFunc(s.Rules, func(a, b ClosingRule) int {
+	site.Sort(s.Rules, func(a, b ClosingRule) int {
 		return cmp.Or(cmp.Compare(b.Pages, a.Pages), strings.Compare(a.Rule, b.Rule))
 	})
 	s.Rules = s.Rules[:min(len(s.Rules), rulesListed)]

@@ -178,7 +178,7 @@ func (b *siteGraphBuilder) finish() (s SiteGraphSummary) {
 	for _, c := range b.pairs {
 		g.CoLinks = append(g.CoLinks, *c)
 	}
-	slices.SortFunc(g.CoLinks, func(x, y site.CoLink) int {
+	site.Sort(g.CoLinks, func(x, y site.CoLink) int {
 		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
 	for _, a := range g.Arcs {

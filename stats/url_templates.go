@@ -213,7 +213,7 @@ func queryParameters(g *site.Graph) []Parameter {
 	for _, p := range byName {
 		found = append(found, *p)
 	}
-	slices.SortFunc(found, func(a, b Parameter) int {
+	site.Sort(found, func(a, b Parameter) int {
 		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Name, b.Name))
 	})
 	return found[:min(len(found), parametersListed)]

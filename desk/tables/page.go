@@ -8,6 +8,7 @@ import (
 
 	"sitegraph/export"
 	"sitegraph/export/struck"
+	"sitegraph/site"
 )
 
 // Query asks for some rows of a table.
@@ -51,11 +52,8 @@ func Names() []string { return namesOf(schemas) }
 // SearchNames returns the names of the tables of a search.
 func SearchNames() []string { return namesOf(searchSchemas) }
 
-func namesOf(of []schema) (names []string) {
-	for _, s := range of {
-		names = append(names, s.name)
-	}
-	return names
+func namesOf(of []schema) []string {
+	return site.Each(of, func(s schema) string { return s.name })
 }
 
 // Page returns rows of a table. The error is a *FilterError, ctx's, or ErrClosed.

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"sitegraph/site"
 )
 
 const digitBits = 11 // codes are counted by this many bits at a time
@@ -126,7 +128,7 @@ func (t *Table) countClasses() (all []Class) {
 	for code, n := range rows {
 		all = append(all, Class{string(t.index.texts.texts.text(code)), n})
 	}
-	slices.SortFunc(all, func(a, b Class) int {
+	site.Sort(all, func(a, b Class) int {
 		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name))
 	})
 	return all

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"sitegraph/export/struck"
+	"sitegraph/site"
 )
 
 type set []uint64
@@ -25,11 +26,8 @@ func (s set) fill(size int) {
 	}
 }
 
-func (s set) count() (n int) {
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
+func (s set) count() int {
+	return site.Sum(s, bits.OnesCount64)
 }
 
 // each calls f for every number in the words from..to, in ascending order, until f returns false.

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"sitegraph/desk"
+	"sitegraph/site"
 	"sitegraph/wording"
 )
 
@@ -64,7 +64,7 @@ func (s *Server) searchFiles(r *http.Request, p *desk.Project, result desk.Resul
 	for _, f := range result.Manifest.Files {
 		files = append(files, s.fileAt(r, f, at+escapedPath(f.Name)))
 	}
-	slices.SortStableFunc(files, func(a, b file) int {
+	site.Sort(files, func(a, b file) int {
 		return map[bool]int{true: 1}[b.Report] - map[bool]int{true: 1}[a.Report]
 	})
 	return files

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 
+	"sitegraph/site"
 	"sitegraph/wording"
 )
 
@@ -90,11 +91,8 @@ func (f frame) at(x, y float64) point {
 	return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))}
 }
 
-func (f frame) places(points []Point) (all []point) {
-	for _, q := range points {
-		all = append(all, f.at(q.X, q.Y))
-	}
-	return all
+func (f frame) places(points []Point) []point {
+	return site.Each(points, func(q Point) point { return f.at(q.X, q.Y) })
 }
 
 // across and up are the coordinates at a share of the width or height.

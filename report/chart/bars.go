@@ -1,6 +1,10 @@
 package chart
 
-import "math"
+import (
+	"math"
+
+	"sitegraph/site"
+)
 
 // Bar is a number with a name.
 type Bar struct {
@@ -109,10 +113,7 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	}})
 	f.bars(steps, wide)
 	f.y = share
-	var shares []Point
-	for _, s := range steps {
-		shares = append(shares, Point{float64(s.At), s.Share})
-	}
+	shares := site.Each(steps, func(s Step) Point { return Point{float64(s.At), s.Share} })
 	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // a white edge keeps the line visible on bars
 	f.curve(1, shares)
 }

@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // Point is a pair of numbers.
@@ -137,10 +139,7 @@ func Distributions(w Words, all []Degrees) Chart {
 
 // RankSize draws descending positive shares by rank, from 1. Both axes are logarithmic.
 func RankSize(w Words, values []float64) Chart {
-	var ranked []Point
-	for _, i := range spread(len(values), maxRanks) {
-		ranked = append(ranked, Point{float64(i + 1), values[i]})
-	}
+	ranked := site.Each(spread(len(values), maxRanks), func(i int) Point { return Point{float64(i + 1), values[i]} })
 	ranked = positive(ranked)
 	return w.chart(len(ranked), func(p *pen) { p.frame(w, logLog(ranked)).through(0, ranked) })
 }

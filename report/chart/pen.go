@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sitegraph/site"
 	"sitegraph/wording"
 )
 
@@ -97,10 +98,7 @@ func (p *pen) line(s stroke, points ...point) {
 }
 
 func through(points []point) string {
-	var all []string
-	for _, at := range points {
-		all = append(all, number(at.x)+" "+number(at.y))
-	}
+	all := site.Each(points, func(at point) string { return number(at.x) + " " + number(at.y) })
 	return "M" + strings.Join(all, "L")
 }
 

@@ -68,10 +68,7 @@ func (s *Site) Key(u site.URL) string {
 
 // Find returns the ledger's entries for URLs. Without a ledger it finds only pages.
 func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
-	var keys []string
-	for _, u := range urls {
-		keys = append(keys, s.Key(u))
-	}
+	keys := site.Each(urls, s.Key)
 	for e, err := range s.Ledger {
 		if err != nil {
 			return nil, err

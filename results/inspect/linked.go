@@ -80,10 +80,7 @@ func (s *Site) eachLink(ids []int, f func(*site.Occurrence)) error {
 
 // addAnchors adds to links, sorted by page, how the links accepted by meant are written.
 func (s *Site) addAnchors(list *List[Link], meant func(*site.Occurrence) bool) error {
-	var ids []int
-	for _, l := range list.Items {
-		ids = append(ids, l.ID)
-	}
+	ids := site.Each(list.Items, func(l Link) int { return l.ID })
 	return s.eachLink(ids, func(l *site.Occurrence) {
 		if at, ok := slices.BinarySearch(ids, l.Source); ok && meant(l) {
 			list.Items[at].Anchors = appendAnchor(list.Items[at].Anchors, l)

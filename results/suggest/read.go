@@ -172,7 +172,7 @@ const (
 func (f *Finder) Links() []Link {
 	all := f.pairs()
 	f.weigh(all)
-	slices.SortFunc(all, func(a, b Link) int {
+	site.Sort(all, func(a, b Link) int {
 		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(b.Gain, a.Gain), cmp.Compare(a.From, b.From))
 	})
 	rank := make([]int, len(f.graph.Pages)) // rank of the next suggestion, by target page
@@ -181,7 +181,7 @@ func (f *Finder) Links() []Link {
 		turn[[2]int{l.From, l.To}] = l.Links + rank[l.To]
 		rank[l.To]++
 	}
-	slices.SortFunc(all, func(a, b Link) int {
+	site.Sort(all, func(a, b Link) int {
 		return cmp.Or(cmp.Compare(turn[[2]int{a.From, a.To}], turn[[2]int{b.From, b.To}]),
 			cmp.Compare(b.Gain, a.Gain), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
