@@ -11,9 +11,8 @@
 //	decision.go  turns of the agents; targets of redirects; markets
 //	commit.go    effects of an answer
 //	identity.go  which visits show the same page, which may change with key stable
-//	seeds.go     seeds of the command line and of the agents
+//	seeds.go     seeds of the command line and of the agents; URLs that sitemaps list
 //	hosts.go     who may visit which hosts, and which hosts refuse too much
-//	listed.go    URLs that sitemaps list
 //	places.go    known URLs and the links that led to them
 //	account.go   the final account of a search
 //	times.go     when a watched search saw its pages

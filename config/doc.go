@@ -15,7 +15,7 @@
 //	setting.go     a row: its names, what it allows, how the user wrote it; "did you mean"
 //	value.go       types of values: text to value and back; units.go durations and sizes
 //	load.go        reads all sources in order
-//	file.go        a settings file: bytes to text to entries with line numbers
+//	file.go        a settings file: bytes to text to entries with line numbers; regular files, and files with secrets
 //	edit.go        edits the text of a settings file
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	purpose.go     why users come, and the settings for each purpose
@@ -25,9 +25,7 @@
 //	hosts_edit.go  adds and removes lines of hosts.txt
 //	list.go        lists of URLs to fetch without following links
 //	credentials.go  passwords, tokens, cookies and headers by site; cookies.go cookies in the format of Netscape
-//	regular.go     regular files, and files with secrets
-//	topics.go      the typed settings of topical agents
 //	topics_defaults.ini  keys, defaults and descriptions of a file of topics
-//	topics_table.go  the rows of their table; seeds, patterns of hosts
+//	topics_table.go  the typed settings of topical agents, and the rows of their table; seeds, patterns of hosts
 //	topics_read.go   reads a file of topics
 package config

@@ -9,8 +9,7 @@
 //	workers.go   a crawl by workers on other machines; job.go its record
 //	sites.go     the sites of a project with their states
 //	settings.go  reads, checks and replaces settings.ini; its form
-//	page.go      all that is known of a URL
-//	whatif.go    a site after changes
+//	page.go      all that is known of a URL; a site after changes
 //	exclude.go   the effect of an exclude rule; adds one, even during a crawl
 //	search.go    the search of a project by topical agents
 //	result.go    the result files of a site and of a search; all files of a project as a zip

@@ -4,10 +4,8 @@
 // All lists have a limit, so that the report of a large site stays small.
 //
 //	document.go   the parts of all reports, and writing them
-//	table.go      tables, their columns and cells; names, dates and links
-//	sentences.go  fills in the sentences, which are in the folder sentences
+//	table.go      tables, their columns and cells; names, dates and links; the sentences in the folder sentences
 //	site.go       the report of one site: head, banners, key figures, settings, files; methods.go a text for a paper
-//	first.go      what to fix first; the one-page summary
 //	watched.go    the iterations of a watched site; change_rates.go how often its pages change
 //	depth.go      how deep the site is, how far apart pages are
 //	centrality.go the most important pages, also as the crawl estimated them
@@ -16,9 +14,9 @@
 //	degrees.go    how links are distributed
 //	sameness.go   URLs that show the same page; kinds of URLs that gave too little
 //	objects.go    all that is known of a URL; objects_choice.go which URLs there is room for
-//	problems.go   problems with their places; the outcome of each URL
+//	problems.go   problems with their places; what to fix first; the outcome of each URL; the one-page summary
 //	hits.go       visits in access logs; response times
-//	sites.go      the report of all sites of a run; sites_links.go their links, sites_measures.go their measures
+//	sites.go      the report of all sites of a run, their links; sites_measures.go their measures
 //	budget.go     what a budget of pages brought
 //	search.go     the report of a search by agents; search_topics.go its topics and markets, search_pages.go its pages
 //	search_tree.go who found what through which link, as a tree; search_drawing.go its picture

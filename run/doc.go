@@ -3,28 +3,24 @@
 //
 //	job.go         the job of a run, and its results
 //	run.go         Run: all sites of a job
-//	open.go        resources that the sites of a run share; the secrets of sites
+//	open.go        resources that the sites of a run share; the secrets of sites; the sample site
 //	wire.go        constructors of parts by name; the parts of one site's crawl
 //	config.go      the effective configuration, paths, the settings that decide the graph; files.go refuses bad paths
 //	status.go      the record of a site in the state
 //	observer.go    reports on a site while it is crawled
-//	folders.go     result and report folders; before.go the files of the previous crawl
-//	artefacts.go   writers of files by name; tables.go their measures and problems, reach.go what robots reach
-//	comparison.go  the files about all sites, and the files of a comparison of two crawls
-//	page_graph.go  the graph of the sites and the graph of all their pages
-//	sitemaps.go    the sitemaps of a site
+//	folders.go     result and report folders; before.go what changed since the previous crawl
+//	artefacts.go   writers of files by name; tables.go their measures, problems, and what robots reach
+//	comparison.go  the files about all sites, their graphs, and the files of a comparison of two crawls
 //	watch.go       parts for a watched site; policies replay its history
-//	agents.go      Agents: a crawl by topical agents; agents_parts.go its parts, agents_files.go its files
-//	agents_recall.go  searches read from the state; agents_moments.go the graphs of their iterations
-//	topics.go      checks topics, and values texts by them
-//	ordered.go     sites crawled in an order of decisions, alone or together; budget.go accounts for a budget
+//	agents.go      Agents: a crawl by topical agents; agents_parts.go its parts and values, agents_files.go its files
+//	agents_recall.go  searches read from the state, and the graphs of their iterations
+//	ordered.go     sites crawled in an order of decisions, alone or together; the account of a budget
 //	logs.go        the two logs
-//	shard.go       a shard of the sites and its file; merge.go joins shards, partial.go only some of them
+//	shard.go       a shard of the sites and its file; merge.go joins shards, all or only some of them
 //	spec.go        a crawl divided among workers
-//	archive.go     the web archive of a run; archive_days.go the days of a watched archive
+//	archive.go     the web archive of a run, and the days of a watched archive
 //	hits.go        access logs of the web server
 //	forget.go      removes everything known about a site
 //	reread.go      reads pages of a finished crawl once more
 //	linked.go      checks what pages link to or use
-//	sample_site.go  serves the sample site on loopback
 package run

@@ -28,7 +28,7 @@
 //	power_law.go power_law_zeta.go  a power law fitted to degrees and tested, and the law
 //	content_graph.go  the graph of the links in the content, compared with the whole
 //	pagerank_hits.go  power iterations
-//	betweenness.go brandes_lanes.go brandes.go  searches from eight sources, or from one
+//	betweenness.go brandes_lanes.go  searches from eight sources, or from one
 //	inner_arcs.go     arcs that shortest paths have after their beginning; pages that share a search
 //	cohesion.go       k-cores and triangles
 //	communities.go leiden.go leiden_graph.go  communities, their folders and words; the algorithm
@@ -36,14 +36,13 @@
 // URLs, problems, other sites:
 //
 //	url_folders.go url_templates.go url_segments.go  folders and patterns of the URLs
-//	problem.go problem_kinds.go problem_search.go problem_place.go  kinds of problems and places
+//	problem.go problem_search.go problem_place.go  kinds of problems and places
 //	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  problems of links, facts,
 //	                  sitemaps and visits, pages
 //	findings.go       traces problems to where they are mended; what to fix first
 //	declared.go       what pages declare to programs
-//	linked.go         checks of what pages link to or use
 //	site_graph.go     the graph of the sites of a run, and the graph of all their pages
-//	outside_hosts.go  the hosts that a site links to, and which of them share a page
+//	outside_hosts.go  the hosts that a site links to, and which of them share a page; checks of what pages link to
 //
 // Special functions are gonum's. The measures of the graph are plain loops over compact rows. gonum's recurse (so a
 // chain of pages overflows the stack), start from a random vector, or need a map entry per arc; tests use them as an
