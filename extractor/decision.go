@@ -19,6 +19,7 @@ type decision struct {
 	due     time.Duration
 	started bool // whether its request was sent or none is needed
 	kind    evidence.CommitKind
+	settled bool  // whether the site was settled when deciding
 	stands  int32 // for OfRule and OfNothing: 1 + the place of the commit's answer
 }
 
@@ -73,6 +74,7 @@ func (o *Ordered) enter(d *decision) error {
 		if err := o.choose(d); err != nil {
 			return err
 		}
+		d.settled = o.sites[d.site].same.Settled()
 	}
 	if o.Found == nil {
 		pace := o.paceOf(d)

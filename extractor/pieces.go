@@ -26,7 +26,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 			continue // a word of the page's own URL, which is entirely in the next gap
 		}
 		if own.MayHave(end, max(end, from)) {
-			if plain := own.WithoutAddress(shown(doc, end, from)); plain != nil {
+			if plain := own.WithoutAddress(shown(doc, end, max(end, from))); plain != nil {
 				p.Gap = uint32(evidence.HashOf(plain))
 			}
 		}
@@ -57,9 +57,12 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	return out
 }
 
-// shown returns a part of the page without its skipped parts.
+// shown returns a part of the page without its skipped parts. The result may share the page's memory.
 func shown(doc *site.Document, from, to int) (markup []byte) {
 	i, _ := slices.BinarySearchFunc(doc.Skipped, from, func(part [2]int, at int) int { return part[0] - at })
+	if i == len(doc.Skipped) || doc.Skipped[i][0] >= to {
+		return doc.Source[from:to:to]
+	}
 	for _, part := range doc.Skipped[i:] {
 		if part[0] >= to {
 			break

@@ -91,7 +91,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	of := s.originOf(d.url)
 	member := of != s.known.Site.Origin
 	t := task{url: s.known.URLs.String(d.url), key: s.known.URLs.String(d.key), rules: s.hosts.of(of).Rules,
-		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin}
+		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin, whole: d.settled}
 	visitor, origin, now, came := s.visitor, s.origin, s.parts.Now, time.Time{}
 	if first := s.known.Answer(d.key); t.twin && first != nil {
 		came = s.answered.after(first.Record)

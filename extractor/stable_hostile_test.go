@@ -32,6 +32,9 @@ func (o *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		identity, html = o.show(r.URL, call)
 	}
 	w.Header().Set("Content-Type", "text/html")
+	if strings.HasPrefix(r.URL.Path, "/file/") {
+		w.Header().Set("Last-Modified", "Mon, 02 Nov 2026 08:00:00 GMT")
+	}
 	switch identity {
 	case "":
 		http.NotFound(w, r)

@@ -87,7 +87,7 @@ func (l *learning) twinsDue(late bool) []evidence.URLID {
 	}
 	var shapes []*shapePages
 	if allowed > 0 {
-		shapes = pagesByShape(n, before)
+		shapes = pagesByShape(n, before, l.same.Awake())
 	}
 	for range allowed {
 		s := slices.MaxFunc(append(shapes, &shapePages{}), func(a, b *shapePages) int {
@@ -162,14 +162,14 @@ func isTwinnable(a *evidence.Answer) bool {
 }
 
 // pagesByShape groups the pages by shape.
-func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePages {
+func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool, awake bool) []*shapePages {
 	byShape := map[string]*shapePages{}
 	var all []*shapePages
 	for i := range n.Answers {
 		a := n.Answers[i]
 		key := n.URLs.Key(a.URL)
-		if !isTwinnable(a) || n.Answer(key) != a {
-			continue
+		if !isTwinnable(a) || n.Answer(key) != a || awake && a.Pieced.Whole {
+			continue // nothing is learnt from a second answer if the first one has no pieces
 		}
 		shape := site.ShapeOf(n.URLs.String(key))
 		s := byShape[shape]

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"sitegraph/extractor/evidence"
@@ -19,6 +20,7 @@ type task struct {
 	barred   bool            // the rules are unknown
 	unless   site.Validators // validators of the known version
 	twin     bool            // a second request, to find out which parts vary
+	whole    bool            // identify the page by its bytes if it comes as a file
 }
 
 // visitor is what workers know, namely the parts and the site but not the walk.
@@ -87,6 +89,7 @@ func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 		a.Outcome = evidence.OutMatched
 		return a
 	}
+	r.Whole = t.whole && r.AsFile && !strings.Contains(t.url, "?")
 	v.classify(a, r)
 	if r.Recycle != nil {
 		r.Recycle() // the answer has copies
@@ -200,7 +203,10 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 		if doc.Canonical != "" {
 			a.Canonical = v.resolve(base, doc.Canonical, encode)
 		}
-		a.Pieces, a.Generated = l.pieces(&doc, a.Twin), r.Validators == site.Validators{}
+		a.Pieces, a.Generated = new(evidence.Pieces), r.Validators == site.Validators{}
+		if !r.Whole {
+			a.Pieces = l.pieces(&doc, a.Twin)
+		}
 	}
 	if w := v.parts.Watch; w != nil {
 		a.Seen = &evidence.SeenPage{Validators: r.Validators, Digest: a.Digest, Head: a.Head.Hash(),

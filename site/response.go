@@ -47,6 +47,8 @@ type Response struct {
 	RetryAfter time.Duration // RFC 9110 section 10.2.3; 0 without one
 	Refused    Refusal       // the service that answered instead of the site, according to a header
 	SetsCookie bool          // whether a redirect sets a cookie
+	AsFile     bool          // whether the server sent the page as it sends files
+	Whole      bool          // asks the parser not to divide the page into pieces
 	Failure    Failure       // the failure, if any
 	Attempts   int           // number of requests made
 	// Started and Elapsed cover the whole exchange with retries.

@@ -69,6 +69,7 @@ func (d *decoders) take(got *http.Response, r site.Request, answer *site.Respons
 		}
 	}
 	answer.Validators = validators(answer.Status, got.Header)
+	answer.AsFile = asFile(answer.Validators, got.Header)
 	return nil
 }
 

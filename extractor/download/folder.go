@@ -102,6 +102,7 @@ func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Fai
 	limit, cut := bodyLimit(r, f.maxBody)
 	err := f.buffers.collect(got.file, limit, answer)
 	if err == nil || cut && errors.Is(err, errTooLarge) {
+		answer.AsFile = true
 		answer.Validators.ETag, _ = etag(bytes.NewReader(answer.Body))
 		if r.Unless.ETag == answer.Validators.ETag {
 			answer.Status, answer.Body = http.StatusNotModified, nil

@@ -124,6 +124,15 @@ func validators(status int, header http.Header) site.Validators {
 	return v
 }
 
+// asFile reports whether a server sent an answer as it sends files: with the date of its last change, to everyone, and
+// without a cookie.
+func asFile(v site.Validators, header http.Header) bool {
+	cache := strings.ToLower(strings.Join(header.Values("Cache-Control"), ","))
+	vary := strings.ToLower(strings.Join(header.Values("Vary"), ","))
+	return v.Modified != "" && header.Get("Set-Cookie") == "" && !strings.Contains(cache, "private") &&
+		!strings.Contains(cache, "no-") && !strings.Contains(vary, "cookie") && !strings.Contains(vary, "*")
+}
+
 // usable drops validators that cannot be sent back: values that do not fit into a header, the ETag "*", which would
 // match any version, and dates not in HTTP's form, which servers must ignore.
 func usable(v site.Validators) site.Validators {

@@ -2,6 +2,7 @@ package download
 
 import (
 	"bufio"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -237,4 +238,19 @@ func FuzzUnless(f *testing.F) {
 		once := usable(site.Validators{ETag: tag, Modified: date})
 		console.Equal(t, usable(once), once, "then")
 	})
+}
+
+// TestAsFile checks which headers show that a server sent a file.
+func TestAsFile(t *testing.T) {
+	for name, sent := range map[string]http.Header{
+		"yes": {}, "yes, public": {"Cache-Control": {"public, max-age=60"}, "Vary": {"Accept-Encoding"}},
+		"no date": {"Last-Modified": {""}}, "no, made for this answer": {"Date": {date}},
+		"no, with a cookie": {"Set-Cookie": {"a=b"}}, "no, private": {"Cache-Control": {"max-age=0", "Private"}},
+		"no, uncached": {"Cache-Control": {"no-cache"}}, "no, varies": {"Vary": {"Accept, Cookie"}},
+		"no, *": {"Vary": {"*"}},
+	} {
+		header := http.Header{"Last-Modified": {date}, "Date": {"Sun, 01 Mar 2026 12:00:09 GMT"}}
+		maps.Copy(header, sent)
+		console.Equal(t, asFile(validators(http.StatusOK, header), header), strings.HasPrefix(name, "yes"), name)
+	}
 }

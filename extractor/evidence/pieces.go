@@ -58,6 +58,7 @@ type pieced struct {
 	Canonical URLID  // the canonical URL named by the page, on any site; NoURL for none
 	Generated bool   // whether the page came without the validators that servers send with files
 	Packed    []byte // its pieces
+	Whole     bool   // it has none, because it came as a file from a settled site; its bytes identify it
 }
 
 // pieced writes or reads the part for key stable.
@@ -70,6 +71,7 @@ func (c *Codec) pieced(p *pieced) {
 		p.Canonical = NoURL
 	}
 	text(c, &p.Packed)
+	p.Whole = len(p.Packed) == 0
 }
 
 // Open is the digest of a page for keys that compare links, up to the point where it depends on the scope. The

@@ -14,7 +14,8 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) {
 		return
 	}
 	one, other := s.pages.known.Answer(key), s.pages.known.Answer(page)
-	if one.Pieced == nil || other.Pieced == nil || one.Digest == other.Digest && !s.Awake() {
+	if one.Pieced == nil || other.Pieced == nil || one.Digest == other.Digest &&
+		(!s.Awake() || one.Pieced.Whole || other.Pieced.Whole) {
 		return
 	}
 	mine, theirs := s.masked.asSent(one), s.masked.asSent(other)

@@ -72,47 +72,26 @@ func (e *Echoes) add(page []byte, value string) {
 		if len(form) < minEcho || len(e.Forms) == maxEchoes || slices.Contains(all[:i], form) {
 			continue
 		}
-		if !slices.ContainsFunc(e.Forms, known) && e.Find(page, form) && !strings.Contains(e.canonical, value) {
-			e.Forms = append(e.Forms, []byte(form))
+		word := []byte(form)
+		if !slices.ContainsFunc(e.Forms, known) && e.find(page, word) && !strings.Contains(e.canonical, value) {
+			e.Forms = append(e.Forms, word)
 		}
 	}
 }
 
-// Find records the positions of a word in a page and reports whether there are any. Few pages have the word, so it
-// searches for the word's character that is rarest in pages.
-func (e *Echoes) Find(page []byte, word string) (found bool) {
-	at := 0
-	for i := range len(word) {
-		if rarity(word[i]) > rarity(word[at]) {
-			at = i
-		}
-	}
-	for from := 0; from+len(word) <= len(page); from++ {
-		i := bytes.IndexByte(page[from+at:len(page)-len(word)+at+1], word[at])
+// find records the positions of a word in a page and reports whether there are any.
+func (e *Echoes) find(page, word []byte) (found bool) {
+	for from := 0; ; from++ {
+		i := bytes.Index(page[from:], word)
 		if i < 0 {
-			break
+			return found
 		}
-		if from += i; string(page[from:from+len(word)]) != word {
-			continue
-		}
-		found = true
+		found, from = true, from+i
 		if e.At = append(e.At, from); len(e.At) > MaxAt {
 			e.At = append(e.At[:0], -1)
-			break
+			return true
 		}
 	}
-	return found
-}
-
-// rarity returns how rare a character is in pages.
-func rarity(c byte) int {
-	switch {
-	case 'a' <= c && c <= 'u', c <= '/', c == '=', c == '>':
-		return 0
-	case '0' <= c && c <= '9', 'v' <= c && c <= 'z':
-		return 1
-	}
-	return 2
 }
 
 // Spans returns the beginnings and ends of the page's own URL in the page, in order. It looks only near places where a

@@ -77,6 +77,12 @@ func (s *Identity) Err() error {
 // Awake reports whether the bytes of a page differed between two requests.
 func (s *Identity) Awake() bool { return s != nil && s.lessons.varies }
 
+// Settled reports whether the bytes of several pages were the same twice, and those of none differed. From then on a
+// page that comes as a file is one with others by its bytes alone, even if the site wakes later.
+func (s *Identity) Settled() bool {
+	return s != nil && !s.lessons.varies && s.lessons.same >= steadyTwins
+}
+
 // Home returns the home page or the end of its redirects. It returns NoURL for a search, which has no home page.
 func (s *Identity) Home() evidence.URLID { return s.pages.home() }
 

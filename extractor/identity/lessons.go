@@ -14,6 +14,7 @@ type lessons struct {
 	pages  *pages
 	asked  int            // number of second requests seen
 	varies bool           // the bytes of a page differed between two requests
+	same   int            // number of pages whose bytes were the same twice
 	steady map[string]int // by shape: number of pages that were the same twice; -1 if any differed
 	own    ownMasks
 	// homeShows has, by wordless, the answers to second requests for the home page.
@@ -67,7 +68,7 @@ func (l *lessons) redirects(yield func(from, to string) bool) {
 
 // twins returns the pages fetched twice.
 func (l *lessons) twins() (twins []dedup.TwinPages) {
-	l.varies, l.steady = false, map[string]int{}
+	l.varies, l.same, l.steady = false, 0, map[string]int{}
 	l.homeShows = map[site.Digest]bool{}
 	for _, t := range l.pages.known.Twins {
 		first := t.First
@@ -77,6 +78,9 @@ func (l *lessons) twins() (twins []dedup.TwinPages) {
 		}
 		pair := dedup.TwinPages{URL: l.pages.known.URLs.String(t.Key)}
 		l.wakes(pair.URL, first.Digest == t.Answer.Digest)
+		if first.Pieced == nil || first.Pieced.Whole {
+			continue
+		}
 		again := l.pages.pieces(&t.Answer)
 		pair.First, pair.Second = l.taught(l.pages.pieces(first)), l.taught(again)
 		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == l.pages.home() {
@@ -116,6 +120,9 @@ const steadyTwins = 3
 // wakes records whether a page was the same twice.
 func (l *lessons) wakes(url string, same bool) {
 	shape := site.ShapeOf(url)
+	if same {
+		l.same++
+	}
 	switch n := l.steady[shape]; {
 	case !same:
 		l.varies, l.steady[shape] = true, -1

@@ -205,7 +205,7 @@ const (
 func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.Digest]bool, suspect bool) {
 	shapes := map[site.Digest]map[string]bool{}
 	for place, a := range m.pages.all() {
-		if a.Counts.Internal > 0 {
+		if a.Counts.Internal > 0 || a.Pieced.Whole {
 			continue
 		}
 		d := m.at[place].wordless

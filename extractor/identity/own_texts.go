@@ -81,9 +81,14 @@ func (c *ownTexts) saying(need int) (count int) {
 	return count
 }
 
-// textsOf returns the texts of a page, each once.
+// textsOf returns the texts of a page, each once. A file says something of its own: there are only so many files.
 func (c *ownTexts) textsOf(key evidence.URLID) []ownText {
-	pieces := c.masked.pages.pieces(c.masked.pages.known.Answer(key))
+	a := c.masked.pages.known.Answer(key)
+	if a.Pieced.Whole {
+		own := evidence.HashOf(c.masked.pages.known.URLs.Bytes(key))
+		return []ownText{{written: own, bare: own, size: minRepeatedFolder}}
+	}
+	pieces := c.masked.pages.pieces(a)
 	texts := make([]ownText, 0, len(pieces.All))
 	clear(c.seen)
 	seen := c.seen

@@ -31,6 +31,9 @@ func (p *pages) pieces(a *evidence.Answer) *evidence.Pieces {
 		return known
 	}
 	pieces := new(evidence.Pieces)
+	if a.Pieced.Whole {
+		return pieces
+	}
 	p.decode(a, func(record []byte) error {
 		stored, _, err := evidence.DecodeAnswer(record, p.known.URLs)
 		if err == nil && stored.Pieced != nil {

@@ -19,7 +19,7 @@ const selected = "a, area, base, frame, html, iframe, link, meta, title"
 // Parse reads one page. The tokenizer reads a page that has no tree: fitsTree refuses some, and golang.org/x/net/html
 // refuses pages with more than 512 open elements.
 func (t tree) Parse(r site.Response) (site.Document, error) {
-	t.url = r.URL
+	t.url, t.pieces = r.URL, t.pieces && !r.Whole
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
 		doc, ok := t.read(body)
 		if !ok {

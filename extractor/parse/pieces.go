@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"sitegraph/site"
@@ -14,6 +15,9 @@ const maxPieces = 200_000
 
 // fewPieces limits the size of a list that is reused for the next page.
 const fewPieces = 8192
+
+// perPiece is about the number of bytes of markup for each piece of a page.
+const perPiece = 32
 
 // pieceList collects the pieces of one page after the other.
 type pieceList struct {
@@ -36,6 +40,7 @@ func (p *pieceList) begin(body []byte, own []field) {
 	p.body, p.own, p.all, p.links, p.tag = body, own, p.all[:0], 0, -1
 	p.skipped, p.inForm = p.skipped[:0], false
 	p.done, p.kept, p.value = 0, p.kept[:0], 0
+	p.all = slices.Grow(p.all, min(len(body)/perPiece, 8*fewPieces)) // otherwise a long page copies them often
 }
 
 // end returns the pieces of the page and forgets the page. The last piece comes after all markup.

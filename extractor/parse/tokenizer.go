@@ -12,7 +12,7 @@ type tokenizer struct{ settings }
 
 // Parse reads one page.
 func (t tokenizer) Parse(r site.Response) (site.Document, error) {
-	t.url = r.URL
+	t.url, t.pieces = r.URL, t.pieces && !r.Whole
 	doc, charset := inCharset(r, t.read)
 	doc.Charset = charset
 	return doc, nil
