@@ -4,6 +4,7 @@ package command
 
 import (
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,7 +71,11 @@ func cpuOf(do func()) time.Duration {
 func TestLimitServer(t *testing.T) {
 	if folder := os.Getenv(limitServed); folder != "" {
 		site := folderSite(t, folder)
-		serveUntilClosed(t, benchHandler(func(path string) []byte { return site[path] }))
+		pages := benchHandler(func(path string) []byte { return site[path] })
+		serveUntilClosed(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Last-Modified", "Mon, 02 Nov 2026 08:00:00 GMT") // as servers of files do
+			pages.ServeHTTP(w, r)
+		}))
 	}
 }
 

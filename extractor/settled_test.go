@@ -30,11 +30,11 @@ func (p *wholes) Parse(r site.Response) (site.Document, error) {
 
 // TestSettledSite crawls files that do not vary, which lead to an application that does. Each page of the application
 // has two URLs. Once second requests have shown that files stay the same, their bytes identify them, for any number of
-// connections. All pages are found, and each once.
+// connections. All pages are found, and each once. A site that varies, or whose URLs have queries, does not settle.
 func TestSettledSite(t *testing.T) {
 	t.Parallel()
 	const files, views = 600, 40
-	show := func(varies bool) func(u *url.URL, call int) (string, string) {
+	show := func(site string) func(u *url.URL, call int) (string, string) {
 		return func(u *url.URL, call int) (string, string) {
 			if id := u.Query().Get("id"); id != "" {
 				return "view " + id, article(files+len(id), "", fmt.Sprintf("<p>View %s<p>Visit %d", id, call),
@@ -45,8 +45,11 @@ func TestSettledSite(t *testing.T) {
 				return "", ""
 			}
 			more, links := "", onward("/file/%d", i)
-			if varies {
+			switch {
+			case site == "varies":
 				more = fmt.Sprintf("<p>Visit %d", call)
+			case site == "queries" && i%2 > 0:
+				links = onward("/file/%d?from=menu", i)
 			}
 			if i >= files-views {
 				links = append(links, "/app?id="+strings.Repeat("i", i-files+views+1))
@@ -54,22 +57,22 @@ func TestSettledSite(t *testing.T) {
 			return fmt.Sprint(i), article(i, "", more, links...)
 		}
 	}
-	for _, varies := range []bool{false, true} {
+	for _, site := range []string{"settles", "varies", "queries"} {
 		var urls []string
 		for _, connections := range []int{1, 8} {
-			o := &oddSite{show: show(varies)}
+			o := &oddSite{show: show(site)}
 			w := stableWalker(t, o, connections)
 			p := &wholes{Parser: w.parts.Parser}
 			w.parts.Parser = p
 			o.check(t, w.run(t), files+views)
 			slices.Sort(p.urls)
 			if urls != nil && !slices.Equal(p.urls, urls) {
-				t.Errorf("varies %t: %d or %d pages whole", varies, len(urls), len(p.urls))
+				t.Errorf("%s: %d or %d pages whole", site, len(urls), len(p.urls))
 			}
 			urls = p.urls
 		}
-		if varies && len(urls) > 0 || !varies && len(urls) < files/4 {
-			t.Errorf("varies %t: %d pages whole", varies, len(urls))
+		if got, want := len(urls) > files/4, site == "settles"; got != want || len(urls) > 0 && !want {
+			t.Errorf("%s: %d pages whole", site, len(urls))
 		}
 	}
 }

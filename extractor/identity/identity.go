@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"sitegraph/dedup"
@@ -31,6 +32,7 @@ type Identity struct {
 
 	repeated map[site.Digest]bool // by wordless: the pages that the site sends when it refuses
 	Suspect  bool                 // the home page must be requested again to recognize these pages
+	settled  bool                 // see Settled
 	soft     map[int32]bool       // classes of "not found" pages sent with status 200
 }
 
@@ -52,6 +54,7 @@ func (s *Identity) Learn() error {
 	s.pairs.forget()
 	s.classify()
 	s.index()
+	s.settled = !s.lessons.varies && s.lessons.same >= steadyTwins && s.pages.fewQueries()
 	return s.pages.err
 }
 
@@ -78,9 +81,19 @@ func (s *Identity) Err() error {
 func (s *Identity) Awake() bool { return s != nil && s.lessons.varies }
 
 // Settled reports whether the bytes of several pages were the same twice, and those of none differed. From then on a
-// page that comes as a file is one with others by its bytes alone, even if the site wakes later.
-func (s *Identity) Settled() bool {
-	return s != nil && !s.lessons.varies && s.lessons.same >= steadyTwins
+// page that comes as a file is one with others by its bytes alone, even if the site wakes later. A site with many
+// queries does not settle, because pages with one path and different queries may be one without equal bytes.
+func (s *Identity) Settled() bool { return s != nil && s.settled }
+
+// fewQueries reports whether hardly any page has a query in its URL.
+func (p *pages) fewQueries() bool {
+	all, queries := 0, 0
+	for place := range p.all() {
+		if all++; bytes.IndexByte(p.known.URLs.Bytes(p.key(place)), '?') >= 0 {
+			queries++
+		}
+	}
+	return 100*queries <= all
 }
 
 // Home returns the home page or the end of its redirects. It returns NoURL for a search, which has no home page.
