@@ -12,7 +12,7 @@ import (
 // default would collect all the time on small sites, and double the memory on large ones.
 const (
 	collectAt = 15
-	slack     = 30 << 20
+	slack     = 40 << 20
 	minHeap   = 4 << 20 // a smaller live heap counts as this size
 )
 
