@@ -59,8 +59,7 @@ func newGrapher(s *site.Search, agent int) *grapher {
 	for i := range s.Visits {
 		v := &s.Visits[i]
 		content := g.contents[v.Number]
-		wanted := agent == site.Nobody || s.Keeper(v) == agent
-		if isPage(v) && wanted && !seen[content] {
+		if isPage(v) && (agent == site.Nobody || s.Keeper(v) == agent) && !seen[content] {
 			seen[content] = true
 			g.pages = append(g.pages, v)
 		}

@@ -35,7 +35,7 @@ func EditINI(text string, values map[string]string) (string, error) {
 		if !known {
 			errs = append(errs, fmt.Errorf("%s: unknown setting", name))
 		} else if value := values[name]; value != "" {
-			if err := r.set(value); err != nil {
+			if err := r.Set(value); err != nil {
 				errs = append(errs, fmt.Errorf("%s = %s: %w", label(r.Section, r.Key), quote(value), err))
 			}
 		}

@@ -98,8 +98,7 @@ func (d *document) warn(loud bool, title string, lines ...string) {
 // warnNotes shows the first notes of a crawl or search.
 func (d *document) warnNotes(title string, notes []string) {
 	if len(notes) > 0 {
-		shown := site.Each(notes[:min(len(notes), rowsShown)], clean)
-		d.warn(false, title, shown...)
+		d.warn(false, title, site.Each(notes[:min(len(notes), rowsShown)], clean)...)
 	}
 }
 

@@ -53,8 +53,7 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 const inUnreachable = "All are in unreachable.csv."
 
 func numbers(all []int) string {
-	texts := site.Each(all, strconv.Itoa)
-	return strings.Join(texts, " ")
+	return strings.Join(site.Each(all, strconv.Itoa), " ")
 }
 
 func (rep *comparisonReport) backlinks(e *compare.Effects) {

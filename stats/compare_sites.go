@@ -86,8 +86,7 @@ func (s *Summary) maxLevel() int {
 }
 
 func (s *Summary) meanLevel() float64 {
-	sum := site.Sum(s.Levels, func(l Level) int { return l.Level * l.Pages })
-	return share(sum, s.Pages)
+	return share(site.Sum(s.Levels, func(l Level) int { return l.Level * l.Pages }), s.Pages)
 }
 
 // CompareSites puts the figures of several sites side by side. Each must have pages.

@@ -77,8 +77,7 @@ func (l *lines) draw() (enough bool) {
 
 func (l *lines) serve() []int {
 	for q := range l.of {
-		tooDear := func(p int) bool { return l.value(q, p) < l.prices[p]-literalError }
-		l.of[q] = slices.DeleteFunc(l.of[q], tooDear)
+		l.of[q] = slices.DeleteFunc(l.of[q], func(p int) bool { return l.value(q, p) < l.prices[p]-literalError })
 	}
 	a := newAssignment(l.Market)
 	for q := range l.of {
