@@ -15,8 +15,7 @@
 //	hosts.go     who may visit which hosts, and which hosts refuse too much
 //	places.go    known URLs and the links that led to them
 //	account.go   the final account of a search
-//	times.go     when a watched search saw its pages
 //	endings.go   why agents and the search ended
-//	graph.go     graphs of all pages, or of one topic
+//	graph.go     graphs of all pages, or of one topic; when a watched search saw the pages
 //	ledger.go    what became of each URL; URLs that pages link to or use and no agent visits
 package agents

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
@@ -59,8 +60,7 @@ func newGrapher(s *site.Search, agent int) *grapher {
 	for i := range s.Visits {
 		v := &s.Visits[i]
 		content := g.contents[v.Number]
-		wanted := agent == site.Nobody || s.Keeper(v) == agent
-		if isPage(v) && wanted && !seen[content] {
+		if isPage(v) && (agent == site.Nobody || s.Keeper(v) == agent) && !seen[content] {
 			seen[content] = true
 			g.pages = append(g.pages, v)
 		}
@@ -177,4 +177,77 @@ func (g *grapher) counts(graph *site.Graph) site.Counts {
 		}
 	}
 	return c
+}
+
+// checksObserver shows how many checks of an iteration are left.
+type checksObserver struct {
+	extractor.Observer
+	search *search
+}
+
+// Progress reports the checks only, because the search itself reports the decisions after them.
+func (o checksObserver) Progress(p site.Progress) {
+	if s := o.search; p.Again > 0 && s.Options.Progress != nil {
+		s.Options.Progress(site.SearchProgress{Budget: s.Budget, Agents: []site.AgentProgress{}, InFlight: p.InFlight,
+			Elapsed: p.Elapsed, Again: p.Again})
+	}
+}
+
+// times returns when a watched search saw the pages of its visits.
+func (c *closing) times() (*site.SearchTimes, error) {
+	var keys []string
+	known := map[string]bool{}
+	for i := range c.visits {
+		if key := c.places.key(c.visits[i].decision.url); c.visits[i].content != nil && !known[key] {
+			keys, known[key] = append(keys, key), true
+		}
+	}
+	return c.came.Seen(keys)
+}
+
+// watched returns when the pages and arcs of the graph were seen, or nil if the search is not watched.
+func (g *grapher) watched(graph *site.Graph) *site.Watched {
+	all := g.search.Times
+	if all == nil {
+		return nil
+	}
+	number := make(map[string]int, len(all.Keys))
+	for i, key := range all.Keys {
+		number[key] = i
+	}
+	w := &site.Watched{Iterations: all.Iterations, Arcs: make([]site.Seen, len(graph.Targets))}
+	for i, v := range g.pages {
+		at := number[v.Key]
+		w.Pages = append(w.Pages, all.Pages[at])
+		for _, l := range all.Links[at] {
+			if to, ok := g.page(g.urls[l.Key]); ok {
+				if arc, found := graph.Arc(i, int(to)); found {
+					w.Arcs[arc].Join(l.Seen)
+				}
+			}
+		}
+	}
+	w.Belief = g.belief(number)
+	return w
+}
+
+// belief returns the policy's belief about the pages of the graph. number has the indexes of pages in the times.
+func (g *grapher) belief(number map[string]int) *site.Belief {
+	all := g.search.Times.Belief
+	if all == nil {
+		return nil
+	}
+	b := &site.Belief{Policy: all.Policy}
+	at := map[int]int{}
+	for i, v := range g.pages {
+		at[number[v.Key]] = i
+		b.Chance = append(b.Chance, all.Chance[number[v.Key]])
+	}
+	for _, next := range all.Next {
+		if i, ours := at[next.Page]; ours {
+			next.Page = i
+			b.Next = append(b.Next, next)
+		}
+	}
+	return b
 }

@@ -157,8 +157,7 @@ func (s *seeds) fairest(l dealt, w wish, h *hosts) int {
 func (s *seeds) poorest(l dealt, h *hosts) int {
 	best := site.Nobody
 	for q := range s.number {
-		allowed := h.may(q, l.url)
-		if allowed && (best == site.Nobody || s.number[q] < s.number[best]) {
+		if h.may(q, l.url) && (best == site.Nobody || s.number[q] < s.number[best]) {
 			best = q
 		}
 	}

@@ -50,7 +50,7 @@ func TestCompletionOfNames(t *testing.T) {
 		got := completions(t, "watch --"+s.Flag+" ")
 		console.Equal(t, got, s.Names, "--", s.Flag)
 		for _, name := range got {
-			if err := s.Check(name); err != nil {
+			if err := s.Set(name); err != nil {
 				t.Errorf("--%s %s: %v", s.Flag, name, err)
 			}
 		}

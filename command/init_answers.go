@@ -175,7 +175,7 @@ func (n *answers) takeSetting(name string) func(string) error {
 		if answer == row.Default {
 			return nil
 		}
-		if err := row.Check(answer); err != nil {
+		if err := row.Set(answer); err != nil {
 			return run.Usage("%q %w", wording.Begin(answer, 100), err)
 		}
 		n.set[name] = answer

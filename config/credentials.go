@@ -52,7 +52,12 @@ func ReadCredentials(path string, now time.Time) (c Credentials, notes []string,
 	r := credentialsReader{file: path, now: now, sites: map[string]*credential{}, at: map[string]int{}}
 	for line := range strings.SplitSeq(text, "\n") {
 		r.line++
-		r.read(strings.TrimSpace(line))
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "["):
+			r.heading(line)
+		case !r.skip && !endsEntry(line):
+			r.assignment(line)
+		}
 	}
 	r.finish()
 	if len(r.errs) > 0 {
@@ -76,17 +81,6 @@ type credentialsReader struct {
 // fail records an error in the current line. No argument may be a secret.
 func (r *credentialsReader) fail(format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...)))
-}
-
-func (r *credentialsReader) read(line string) {
-	switch {
-	case line == "" || line[0] == '#' || line[0] == ';':
-	case line[0] == '[':
-		r.heading(line)
-	case r.skip:
-	default:
-		r.assignment(line)
-	}
 }
 
 func (r *credentialsReader) heading(line string) {

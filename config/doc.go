@@ -16,13 +16,11 @@
 //	value.go       types of values: text to value and back; units.go durations and sizes
 //	load.go        reads all sources in order
 //	file.go        a settings file: bytes to text to entries with line numbers; regular files, and files with secrets
-//	edit.go        edits the text of a settings file
+//	edit.go        edits the text of a settings file; adds and removes lines of hosts.txt
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	purpose.go     why users come, and the settings for each purpose
 //	hosts.go       hosts.txt; about.go names, tags and notes in its comments
-//	members.go     sites with several hosts; lines that share one
-//	groups.go      sites that may share a server
-//	hosts_edit.go  adds and removes lines of hosts.txt
+//	members.go     sites with several hosts; lines that share one; sites that may share a server
 //	list.go        lists of URLs to fetch without following links
 //	credentials.go  passwords, tokens, cookies and headers by site; cookies.go cookies in the format of Netscape
 //	topics_defaults.ini  keys, defaults and descriptions of a file of topics

@@ -64,7 +64,7 @@ func FuzzValues(f *testing.F) {
 	f.Fuzz(func(t *testing.T, n uint8, text string) {
 		s := Defaults()
 		r := Table(&s)[int(n)%count]
-		if r.set(text) != nil {
+		if r.Set(text) != nil {
 			return
 		}
 		var out bytes.Buffer
@@ -75,7 +75,7 @@ func FuzzValues(f *testing.F) {
 		}
 		back := Defaults()
 		for i, row := range Table(&back) {
-			if err := row.set(read.entries[i].value); err != nil {
+			if err := row.Set(read.entries[i].value); err != nil {
 				t.Fatalf("%s = %q: %v", r.Name(), text, err)
 			}
 		}

@@ -125,8 +125,7 @@ func CheckLine(text string) error {
 	if !utf8.ValidString(text) {
 		return fmt.Errorf("%s is not UTF-8; save the file as UTF-8 text", quote(withoutUser(text)))
 	}
-	odd := func(c rune) bool { return unicode.IsControl(c) && c != '\t' }
-	if at := strings.IndexFunc(text, odd); at >= 0 {
+	if at := strings.IndexFunc(text, func(c rune) bool { return unicode.IsControl(c) && c != '\t' }); at >= 0 {
 		c, _ := utf8.DecodeRuneInString(text[at:])
 		return fmt.Errorf("%s holds the control character %U", quote(withoutUser(text)), c)
 	}
@@ -211,7 +210,7 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 		if field == "" {
 			continue
 		}
-		if err := rows[i].set(field); err != nil {
+		if err := rows[i].Set(field); err != nil {
 			return Host{}, nil, fmt.Errorf("%s: field %d, %s = %s: %w",
 				quote(text), i+2, rows[i].Key, quote(field), err)
 		}

@@ -91,7 +91,7 @@ func (l *loader) all(text string) {
 }
 
 func (l *loader) set(name, value, where, shown string) {
-	if err := l.rows[name].set(value); err != nil {
+	if err := l.rows[name].Set(value); err != nil {
 		l.fail("%s = %s: %w", where, quote(shown), err)
 	}
 }

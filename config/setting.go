@@ -27,7 +27,8 @@ type Setting struct {
 	quoted  bool                                 // quotation marks are part of the value
 	allowed string                               // describes allowed values, after "must be"
 	parse   func(row Setting, text string) error // stores a value
-	format  func() string                        // writes the value so that parse reads it back
+
+	Text func() string // writes the value as in settings.ini, so that parse reads it back
 }
 
 // Name returns "section.key".
@@ -42,9 +43,6 @@ func envName(name string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(name, ".", "_"))
 }
 
-// Text returns the value as in settings.ini.
-func (r Setting) Text() string { return r.format() }
-
 // Allowed describes the accepted values.
 func (r Setting) Allowed() string {
 	text := r.allowed
@@ -57,16 +55,14 @@ func (r Setting) Allowed() string {
 	return text
 }
 
-// errValue means that a value is not allowed. set replaces it with a description of the allowed values.
+// errValue means that a value is not allowed. Set replaces it with a description of the allowed values.
 var errValue = errors.New("not allowed")
 
 // OneOf reports whether the value is one of Names rather than a list.
 func (r Setting) OneOf() bool { return len(r.Names) > 0 && r.allowed == "one of " }
 
-// Check returns an error that says what the value must be, unless text is allowed.
-func (r Setting) Check(text string) error { return r.set(text) }
-
-func (r Setting) set(text string) error {
+// Set stores a value, or returns an error that says what the value must be.
+func (r Setting) Set(text string) error {
 	text = strings.TrimSpace(text)
 	if err := plainText(text); err != nil {
 		return err
@@ -230,7 +226,7 @@ func (s *Settings) Inherit(flags map[string]string) error {
 func (s *Settings) Take(values map[string]string) (err error) {
 	for _, r := range Table(s) {
 		if text, ok := values[r.Name()]; ok {
-			err = errors.Join(err, r.set(text))
+			err = errors.Join(err, r.Set(text))
 		}
 	}
 	return err

@@ -54,7 +54,7 @@ func TestFields(t *testing.T) {
 		s, before := Defaults(), Defaults()
 		rows, unchanged := Table(&s), Table(&before)
 		if !slices.ContainsFunc(values, func(value string) bool {
-			return rows[i].set(value) == nil && rows[i].Text() != unchanged[i].Text()
+			return rows[i].Set(value) == nil && rows[i].Text() != unchanged[i].Text()
 		}) {
 			t.Errorf("%s: none of the values changes it", rows[i].Name())
 		}
@@ -88,7 +88,7 @@ func TestOldKeys(t *testing.T) {
 			if k.to == "" {
 				continue
 			}
-			if err := r.set(v.now); err != nil {
+			if err := r.Set(v.now); err != nil {
 				t.Errorf("%s = %s: %v", k.key, v.old, err)
 			}
 		}

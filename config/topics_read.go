@@ -62,7 +62,7 @@ func (t *topicsReader) read(text string) {
 	all, shared, own := topicsRows(&t.topics, &t.shared)
 	t.first, t.own = append(all, shared...), own
 	for _, r := range t.first {
-		if err := r.set(r.Default); err != nil {
+		if err := r.Set(r.Default); err != nil {
 			t.fail(0, "default of %s: %w", r.Key, err)
 		}
 	}
@@ -124,7 +124,7 @@ func (t *topicsReader) set(s topicSection, rows []Setting) {
 			if !rows[i].quoted {
 				e.value = unquote(e.value)
 			}
-			if err := rows[i].set(e.value); err != nil {
+			if err := rows[i].Set(e.value); err != nil {
 				t.fail(e.line, "%s = %s: %w", where, quote(e.value), err)
 			}
 		}

@@ -85,8 +85,7 @@ func seeds(field *[]site.URL, name string) Setting {
 		})
 	}
 	return value(field, name, "list", "a list of URLs", parse, func(list []site.URL) string {
-		texts := site.Each(list, site.URL.String)
-		return strings.Join(texts, " ")
+		return strings.Join(site.Each(list, site.URL.String), " ")
 	}).orEmpty()
 }
 

@@ -17,7 +17,7 @@ func value[T any](field *T, name, placeholder, allowed string,
 	parse func(r Setting, text string) (T, error), format func(T) string) Setting {
 	section, key, _ := strings.Cut(name, ".")
 	return Setting{Section: section, Key: key, Placeholder: placeholder, allowed: allowed,
-		format: func() string { return format(*field) },
+		Text: func() string { return format(*field) },
 		parse: func(r Setting, text string) error {
 			v, err := parse(r, text)
 			if err == nil {

@@ -86,7 +86,7 @@ func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) 
 
 func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.Host) error {
 	job := c.job(settings, hosts)
-	job.Stopped = c.lineStopped
+	job.Stopped = func(line string) bool { return c.locked(func() bool { return c.lines[line].stopping }) }
 	out, err := run.Run(ctx, job)
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
@@ -209,11 +209,6 @@ func (c *crawl) stop(hosts []config.Host) {
 			c.lines[h.URL.Origin()].stopping = true
 		}
 	})
-}
-
-// lineStopped reports whether a site should stop, or not begin.
-func (c *crawl) lineStopped(name string) bool {
-	return c.locked(func() bool { return c.lines[name].stopping })
 }
 
 func (c *crawl) over() bool { return c.locked(func() bool { return !c.ended.IsZero() }) }

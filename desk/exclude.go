@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -54,12 +53,9 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	if err != nil {
 		return e, err
 	}
-	if _, err := p.Site(line); err != nil {
+	_, s, err := p.asked(line)
+	if err != nil {
 		return e, err
-	}
-	s := p.setup()
-	if s.trouble != nil {
-		return e, s.trouble
 	}
 	done, err := enter(ctx, p.desk.views.one)
 	if err != nil {
@@ -80,26 +76,19 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	return e, err
 }
 
-func (s *setup) crawled(line string) (*site.Crawl, error) {
-	for c, err := range s.inState(line) {
-		return c.Crawl, err
-	}
-	return nil, ErrNothingYet
-}
-
-// inState yields a site's crawl from a copy of the state, or ErrNothingYet. The crawl can be read until yield returns.
-func (s *setup) inState(line string) iter.Seq2[results.Crawl, error] {
+// read lets use read a site's crawl in a copy of the state. The error is use's, ErrNothingYet, or the state's.
+func (s *setup) read(line string, use func(*site.Crawl) error) error {
 	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
-	return func(yield func(results.Crawl, error) bool) {
-		for c, err := range in.FromState([]string{line}) {
-			if _, missing := errors.AsType[*run.UsageError](err); missing {
-				err = fmt.Errorf("%s: %w", line, ErrNothingYet)
-			}
-			if !yield(c, err) {
-				return
-			}
+	for c, err := range in.FromState([]string{line}) {
+		if _, missing := errors.AsType[*run.UsageError](err); missing {
+			break
 		}
+		if err == nil {
+			err = use(c.Crawl)
+		}
+		return err
 	}
+	return fmt.Errorf("%s: %w", line, ErrNothingYet)
 }
 
 // isOwn reports whether a URL in this state belongs to the site and is not left out by the settings.
@@ -107,44 +96,40 @@ func isOwn(state site.State) bool { return state != site.StateExternal && state 
 
 // size counts the pages and URLs of a site in its state.
 func (s *setup) size(line string) (pages, urls int, err error) {
-	c, err := s.crawled(line)
-	if err != nil {
-		return 0, 0, err
-	}
-	for state, n := range c.Counts.States {
-		if isOwn(state) {
-			urls += n
+	err = s.read(line, func(c *site.Crawl) error {
+		for state, n := range c.Counts.States {
+			if isOwn(state) {
+				urls += n
+			}
 		}
-	}
-	return c.Counts.Pages, urls, nil
+		pages = c.Counts.Pages
+		return nil
+	})
+	return pages, urls, err
 }
 
 // named counts the URLs of a site that a rule matches. Start pages always stay.
 func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
-	c, err := s.crawled(line)
-	if err != nil {
-		return err
-	}
-	for entry, err := range c.Ledger {
-		if err != nil {
-			return err
-		}
-		if !isOwn(entry.State) {
-			continue
-		}
-		goes := entry.Level > 0 && rule.MatchString(entry.URL)
-		e.URLs++
-		if !goes {
-			e.URLsLeft++
-		}
-		if entry.State == site.StatePage {
-			e.Pages++
-			if !goes {
-				e.PagesLeft++
+	return s.read(line, func(c *site.Crawl) error {
+		for entry, err := range c.Ledger {
+			if err != nil {
+				return err
 			}
+			if !isOwn(entry.State) {
+				continue
+			}
+			left, page := 1, 0
+			if entry.Level > 0 && rule.MatchString(entry.URL) {
+				left = 0
+			}
+			if entry.State == site.StatePage {
+				page = 1
+			}
+			e.URLs, e.URLsLeft = e.URLs+1, e.URLsLeft+left
+			e.Pages, e.PagesLeft = e.Pages+page, e.PagesLeft+page*left
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and continues with the rule. Finished

@@ -41,8 +41,8 @@ func TestFault(t *testing.T) {
 	if o := begin(func(context.Context) error { return nil }); o.State != Idle || o.Crawl.Error != "" {
 		t.Errorf("the next crawl: %+v", o)
 	}
-	build := p.desk.guarded(p.Name, func(context.Context, string) (View, error) { broken(); return View{}, nil })
-	if _, err := d.views.view(t.Context(), "key", "now", false, build); err == nil ||
+	build := func(context.Context, string, int) (View, error) { broken(); return View{}, nil }
+	if _, err := p.view(t.Context(), "", "now", false, build); err == nil ||
 		!strings.Contains(err.Error(), "a bead is missing") {
 		t.Errorf("tables: %v", err)
 	}

@@ -67,26 +67,14 @@ func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 // build builds the tables and the map of a site from a copy of its state. most is the most pages on the map, 0 for all.
 func build(ctx context.Context, s *setup, line, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
-	for c, err := range s.inState(line) {
-		if err != nil {
-			return v, err
+	err = s.read(line, func(c *site.Crawl) (err error) {
+		v.Pages, v.Fetched, v.Off = c.Counts.Pages, c.Counts.Fetched, s.off(c)
+		if v.Index, err = tables.Build(ctx, dir, c); err == nil {
+			err = v.draw(dir, c, most)
 		}
-		v.Pages, v.Fetched, v.Off = c.Counts.Pages, c.Counts.Fetched, s.off(c.Crawl)
-		if v.Index, err = tables.Build(ctx, dir, c.Crawl); err != nil {
-			return v, err
-		}
-		err = v.draw(dir, c.Crawl, most)
-		return v, err
-	}
-	return v, ErrNothingYet
-}
-
-// maxDrawn returns the most pages on the map of a crawl under way. 0 means all.
-func (d *Desk) maxDrawn(under bool) int {
-	if !under {
-		return 0
-	}
-	return cmp.Or(d.MaxDrawn, 1500)
+		return err
+	})
+	return v, err
 }
 
 // draw writes the map into the folder of the index. If it fails, it closes the index.

@@ -134,7 +134,7 @@ func (v *views) get(key string) *view {
 // View returns the present tables of a site, and has newer ones built if more is known. It waits for the first tables
 // until ctx ends, with ErrBuilding. Other errors are ErrNothingYet, ErrNotFound, or why building failed.
 func (p *Project) View(ctx context.Context, line string) (View, error) {
-	s, err := p.Site(line)
+	s, _, err := p.asked(line)
 	if err != nil {
 		return View{}, err
 	}
@@ -146,13 +146,27 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	under := p.state() != Idle
 	of := fmt.Sprint(p.files.stamped, s.Updated, s.Ended, s.Fetched, s.Pages, under)
 	p.mu.Unlock()
-	if setup.trouble != nil {
-		return View{}, setup.trouble
+	return p.view(ctx, line, of, under, func(ctx context.Context, dir string, most int) (View, error) {
+		return build(ctx, setup, line, dir, most)
+	})
+}
+
+// view returns the tables and the map of a site or the search. A fault of build is an error. most limits the map of a
+// crawl under way.
+func (p *Project) view(ctx context.Context, line, of string, under bool,
+	build func(ctx context.Context, dir string, most int) (View, error)) (View, error) {
+	most := 0
+	if under {
+		most = cmp.Or(p.desk.MaxDrawn, 1500)
 	}
-	rebuild := func(ctx context.Context, dir string) (View, error) {
-		return build(ctx, setup, line, dir, p.desk.maxDrawn(under))
+	safely := func(ctx context.Context, dir string) (v View, err error) {
+		err = p.desk.safely(p.Name, func() (err error) {
+			v, err = build(ctx, dir, most)
+			return err
+		})
+		return v, err
 	}
-	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.desk.guarded(p.Name, rebuild))
+	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, safely)
 }
 
 // view returns the tables of a key and has outdated ones rebuilt, but not too often during a crawl.
@@ -187,17 +201,6 @@ func (v *views) view(ctx context.Context, key, of string, under bool, build buil
 }
 
 type builder func(ctx context.Context, dir string) (View, error)
-
-// guarded builds tables and turns a fault into an error.
-func (d *Desk) guarded(project string, build builder) builder {
-	return func(ctx context.Context, dir string) (v View, err error) {
-		err = d.safely(project, func() (err error) {
-			v, err = build(ctx, dir)
-			return err
-		})
-		return v, err
-	}
-}
 
 func (v *views) build(known *view, of, dir string, build builder) {
 	var made View
@@ -240,10 +243,9 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	case s.Progress == nil:
 		return View{}, fmt.Errorf("%s: %w", p.Name, ErrNothingYet)
 	}
-	rebuild := func(ctx context.Context, dir string) (View, error) {
-		return buildSearch(ctx, setup, dir, p.desk.maxDrawn(under))
-	}
-	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.desk.guarded(p.Name, rebuild))
+	return p.view(ctx, searchLine, of, under, func(ctx context.Context, dir string, most int) (View, error) {
+		return buildSearch(ctx, setup, dir, most)
+	})
 }
 
 const searchLine = "" // the key of the search among the lines of a project

@@ -79,8 +79,7 @@ func (p *Project) submit(s *setup, hosts []config.Host) error {
 }
 
 func (d jobDir) begin(project string, s *setup, hosts []config.Host) (*givenJob, error) {
-	use := pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
-	if err := use.Check(); err != nil {
+	if err := (pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}).Check(); err != nil {
 		return nil, &InputError{err}
 	}
 	spec, err := run.SpecOf(s.config, hosts)

@@ -10,6 +10,7 @@ import (
 	"sitegraph/results"
 	"sitegraph/results/inspect"
 	"sitegraph/run"
+	"sitegraph/site"
 )
 
 // Page returns all that is now known about a URL of a site. It builds the crawl from a copy of the state. The error is
@@ -18,49 +19,35 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 	if _, err := inspect.URLs(url); err != nil {
 		return page, input("url: %w", err)
 	}
-	s, err := p.Site(line)
+	s, setup, err := p.asked(line)
 	if err != nil {
 		return page, err
 	}
 	if s.State == New || s.State == Waiting && s.Started.IsZero() {
 		return page, fmt.Errorf("%s: %w", line, ErrNothingYet)
 	}
-	setup := p.setup()
-	if setup.trouble != nil {
-		return page, setup.trouble
-	}
 	done, err := enter(ctx, p.desk.views.one)
 	if err != nil {
 		return page, err
 	}
 	defer done()
-	err = p.desk.safely(p.Name, func() (err error) {
-		page, err = setup.page(line, url, limits)
-		return err
+	err = p.desk.safely(p.Name, func() error {
+		return setup.read(line, func(c *site.Crawl) error {
+			asked, err := inspect.New(c, setup.config.Walk.URLProfile)
+			if err != nil {
+				return err
+			}
+			e, err := asked.One(url)
+			if err == nil {
+				page, err = asked.Page(e, limits)
+			}
+			return err
+		})
 	})
 	if errors.Is(err, inspect.ErrUnknown) {
 		err = fmt.Errorf("%w: %w", ErrNotFound, err)
 	}
 	return page, err
-}
-
-func (s *setup) page(line, url string, limits inspect.Limits) (page inspect.Page, err error) {
-	// The answer is read from the state, which must stay open: crawled would close it too early.
-	for c, err := range s.inState(line) {
-		if err != nil {
-			return page, err
-		}
-		asked, err := inspect.New(c.Crawl, s.config.Walk.URLProfile)
-		if err != nil {
-			return page, err
-		}
-		e, err := asked.One(url)
-		if err != nil {
-			return page, err
-		}
-		return asked.Page(e, limits)
-	}
-	return page, ErrNothingYet
 }
 
 // Limits of questions and answers.
@@ -78,12 +65,9 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	if len(changes) > longestChanges || len(robots) > maxRobots {
 		return f, input("changes: %d bytes and %d robots at most", longestChanges, maxRobots)
 	}
-	if _, err := p.Site(line); err != nil {
+	_, s, err := p.asked(line)
+	if err != nil {
 		return f, err
-	}
-	s := p.setup()
-	if s.trouble != nil {
-		return f, s.trouble
 	}
 	use := pairs.Use{Settings: s.config.Settings, Desk: true, WhatIf: true}
 	if err := use.CheckOf(pairs.WhatIf); err != nil {

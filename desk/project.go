@@ -73,8 +73,7 @@ func (p *Project) Overview() Overview {
 			"project to them again, at a desk that was started with --nats and --store.")
 	}
 	if p.crawl != nil {
-		c := p.crawl.summary()
-		o.Crawl = &c
+		o.Crawl = new(p.crawl.summary())
 	}
 	if search, err := p.searched(s); err == nil {
 		o.Search = &search
@@ -89,6 +88,15 @@ func (p *Project) setup() setup {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return *p.now()
+}
+
+// asked returns what a question about a site needs.
+func (p *Project) asked(line string) (known Site, s setup, err error) {
+	if known, err = p.Site(line); err == nil {
+		s = p.setup()
+		err = s.trouble
+	}
+	return known, s, err
 }
 
 func (p *Project) now() *setup { return p.files.read(p.desk, p.dir) }

@@ -124,8 +124,7 @@ func (p *Project) states() (states, error) {
 }
 
 func (s *setup) watchable(by pairs.Command) bool {
-	u := pairs.Use{Settings: s.config.Settings, Command: by}
-	return s.trouble == nil && u.CheckOf(pairs.Watch) == nil
+	return s.trouble == nil && (pairs.Use{Settings: s.config.Settings, Command: by}).CheckOf(pairs.Watch) == nil
 }
 
 func (s states) of(line string) Site {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -175,16 +176,13 @@ type StateError struct {
 
 // Error implements error.
 func (e *StateError) Error() string {
-	what := e.Project
-	if e.Site != "" {
-		what = e.Site
-	}
 	offered := "nothing can be done now"
 	if len(e.Actions) > 0 {
 		names := site.Each(e.Actions, func(a Action) string { return string(a) })
 		offered = "possible now: " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s: %q does not go with the state %q; %s", what, e.Action, e.State, offered)
+	return fmt.Sprintf("%s: %q does not go with the state %q; %s", cmp.Or(e.Site, e.Project), e.Action, e.State,
+		offered)
 }
 
 // HostError is the error of a site that another project is crawling. Together, they would send requests too often.

@@ -33,18 +33,18 @@
 // where ^'(?='*[=+\-@]) or (?<=;)'(?=['"]*[=+\-@]) matches.
 //
 //	exporter.go      names of exporters and the files of each
-//	folder_write.go folder_remove.go folder_read.go folder_name.go manifest.go  a folder and its manifest
+//	folder_write.go folder_read.go folder_name.go manifest.go  a folder and its manifest
 //	csv.go output.go  the dialect above; buffered output, the cleaning of text, XML
 //	table.go read_table.go verified_reader.go  a table by its columns, and how it is read and checked
 //	listing.go       a table as it is written: its rows, for its files and for the index of the desk
-//	nodes.go facts.go searched.go iterations.go  pages with facts, agents and times
+//	nodes.go facts.go iterations.go  pages with facts, agents and times
 //	arcs.go          arcs, their stability and places
-//	links.go linked.go ledger.go frontier.go sitemap.go rules.go hits.go  other tables that are read
+//	links.go linked.go ledger.go rules.go hits.go  other tables that are read
 //	written_tables.go  tables that are only written
 //	network.go graph_formats.go layout.go  graphs as tables, GEXF, GraphML, Pajek; looks of nodes
 //	site_graph.go directories.go  graphs of the sites of a run, of directories or hosts
 //	timeline.go history.go  dynamic GEXF, of two crawls or of iterations
 //	workbook.go      sheets as an Office Open XML workbook
-//	parquet.go parquet_file.go thrift.go  Apache Parquet
+//	parquet.go parquet_file.go  Apache Parquet
 //	web_graph.go     the text form of Common Crawl, of pages and of hosts
 package export

@@ -1,8 +1,13 @@
 package export
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sitegraph/site"
@@ -120,4 +125,160 @@ func (f *Folder) readDeclared(c *site.Crawl) error {
 		c.Declared = slices.Values(all)
 	}
 	return err
+}
+
+type searchedCells struct {
+	agent, foundBy, anchor string
+	stored                 bool
+	visit, foundOn         int       // foundOn is a page id, or 0
+	own                    float64   // relevance to the agent's own topic, -1 without an agent
+	relevance              []float64 // to each topic
+}
+
+func searchedColumns(topics []string) []column[node] {
+	columns := []column[node]{
+		{name: "agent", text: func(n *node) *string { return &n.searched.agent }, repeats: true},
+		{name: "found_by", text: func(n *node) *string { return &n.searched.foundBy }, repeats: true},
+		{name: "found_on", number: func(n *node) *int { return &n.searched.foundOn }, most: maxPages, optional: true},
+		{name: "anchor", text: func(n *node) *string { return &n.searched.anchor }},
+		{name: "visit", number: func(n *node) *int { return &n.searched.visit }, most: maxPages},
+		{name: "stored", flag: func(n *node) *bool { return &n.searched.stored }, means: kindBoolean},
+		{name: "relevance", share: func(n *node) *float64 { return &n.searched.own }, optional: true, computed: true},
+	}
+	for i, name := range topicColumns(topics) {
+		columns = append(columns, column[node]{name: name, share: func(n *node) *float64 {
+			if n.searched.relevance == nil {
+				n.searched.relevance = make([]float64, len(topics))
+			}
+			return &n.searched.relevance[i]
+		}})
+	}
+	return columns
+}
+
+// topicColumns names the columns of relevance by the topics' letters and digits. It uses a topic's number if these
+// are empty or mislead Gephi (see nodesTable), which ignores case.
+func topicColumns(topics []string) []string {
+	special := []string{"source", "target", "timestamp", "interval"}
+	taken := map[string]bool{}
+	var names []string
+	for i, topic := range topics {
+		text := strings.Join(strings.FieldsFunc(topic, separates), "_")
+		lower := strings.ToLower(text)
+		if text == "" || slices.ContainsFunc(special, func(s string) bool { return strings.Contains(lower, s) }) {
+			text = strconv.Itoa(i + 1)
+		}
+		name := text
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = text + "_" + strconv.Itoa(n)
+		}
+		taken[strings.ToLower(name)] = true
+		names = append(names, "relevance_"+name)
+	}
+	return names
+}
+
+func separates(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }
+
+func searchedOf(s *site.Searched, p site.SearchedPage) searchedCells {
+	relevance := make([]float64, len(s.Topics))
+	copy(relevance, p.Relevance)
+	row := searchedCells{agent: topicOf(s, p.Agent), foundBy: topicOf(s, p.FoundBy), anchor: p.Anchor,
+		stored: p.Stored, visit: p.Visit, foundOn: p.FoundOn, own: -1, relevance: relevance}
+	if p.Agent != site.Nobody {
+		row.own = relevance[p.Agent]
+	}
+	return row
+}
+
+func topicOf(s *site.Searched, agent int) string {
+	if agent == site.Nobody {
+		return ""
+	}
+	return s.Topics[agent]
+}
+
+type searchedReader struct {
+	*site.Searched
+	agents map[string]int // by topic as written in the files
+	pages  int            // number of pages in the graph
+}
+
+func (f *Folder) newSearchedReader() *searchedReader {
+	if f.Manifest.Search == nil {
+		return nil
+	}
+	r := &searchedReader{Searched: &site.Searched{Topics: f.Manifest.Search.Topics},
+		agents: map[string]int{"": site.Nobody}, pages: f.Manifest.Counts.Pages}
+	o := &out{}
+	for i, topic := range r.Topics {
+		r.agents[string(o.clean(topic))] = i
+	}
+	return r
+}
+
+func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err error) {
+	agent, ok := s.agents[row.agent]
+	foundBy, found := s.agents[row.foundBy]
+	switch {
+	case !ok || !found:
+		return p, fmt.Errorf("agent %s, found_by %s: the manifest has no such topic",
+			shown(row.agent), shown(row.foundBy))
+	case row.visit == 0:
+		return p, errors.New("visit 0: they are numbered from 1")
+	case row.foundOn > s.pages:
+		return p, fmt.Errorf("found_on %d of %d pages", row.foundOn, s.pages)
+	}
+	return site.SearchedPage{Agent: agent, FoundBy: foundBy, Visit: row.visit, FoundOn: row.foundOn,
+		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored}, nil
+}
+
+// owners has the agents' colours. They have the hues of site.HueOf and differ in lightness for the colour-blind.
+var owners = [site.Hues][3]int{
+	{96, 144, 231}, {183, 89, 11}, {138, 230, 169}, {219, 57, 81}, {56, 32, 91},
+	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
+}
+
+var noOwner = [3]int{150, 150, 150}
+
+// ownerColour returns a paler colour for a page that the agent did not store, and a darker one from agent 11 on.
+func ownerColour(agent int, stored bool) [3]int {
+	rgb := noOwner
+	if agent != site.Nobody {
+		rgb = owners[agent%len(owners)]
+	}
+	for i := range rgb {
+		if agent >= len(owners) {
+			rgb[i] = rgb[i] * 3 / 5
+		}
+		if !stored && agent != site.Nobody {
+			rgb[i] = 255 - (255-rgb[i])/2
+		}
+	}
+	return rgb
+}
+
+func severalOwners(c *site.Crawl) bool {
+	return c.Searched != nil && slices.ContainsFunc(c.Searched.Pages, func(p site.SearchedPage) bool {
+		return p.Agent != c.Searched.Pages[0].Agent
+	})
+}
+
+// inSectors returns each page's place on its level when each agent gets a sector of the level.
+func inSectors(c *site.Crawl) []int {
+	order := site.UpTo[int](len(c.Graph.Pages))
+	level := func(i int) int { return c.Graph.Pages[i].Level }
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(level(a), level(b)),
+			cmp.Compare(c.Searched.Pages[a].Agent, c.Searched.Pages[b].Agent))
+	})
+	places := make([]int, len(order))
+	first := 0 // where the level begins in order
+	for k, i := range order {
+		if level(i) != level(order[first]) {
+			first = k
+		}
+		places[i] = k - first
+	}
+	return places
 }

@@ -1,7 +1,9 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -74,3 +76,98 @@ func (f *Folder) readFollowed(h *site.Hits, g *site.Graph) error {
 		return nil
 	})
 }
+
+const maxCandidates = 10_000
+
+// frontierTable is frontier.csv, which lists the URLs most worth fetching next.
+var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []column[site.Candidate]{
+	{name: "url", text: func(c *site.Candidate) *string { return &c.URL }},
+	{name: "normalized_url", text: func(c *site.Candidate) *string { return &c.Key }},
+	{name: "level", number: func(c *site.Candidate) *int { return &c.Depth }},
+	{name: "importance", share: func(c *site.Candidate) *float64 { return &c.Importance }},
+}}
+
+// writeFrontier sorts URLs by rounded importance, then by normalized URL.
+func writeFrontier(o *out, c *site.Crawl, _ Options) error {
+	var first []site.Candidate
+	for candidate := range c.Frontier {
+		if len(first) == maxCandidates {
+			break
+		}
+		candidate.Importance = rounded(candidate.Importance)
+		first = append(first, candidate)
+	}
+	site.Sort(first, byImportance)
+	return frontierTable.writeAll(o, places(first))
+}
+
+func byImportance(a, b site.Candidate) int {
+	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
+}
+
+// readFrontier reads frontier.csv if it exists and the pages are ranked.
+func (f *Folder) readFrontier(crawl *site.Crawl) error {
+	if _, ok := f.files[frontierTable.name]; !ok || !f.ranked {
+		return nil
+	}
+	var all []site.Candidate
+	err := each(f, frontierTable, func(r *tableReader[site.Candidate], c *site.Candidate) error {
+		if n := len(all); n > 0 && byImportance(all[n-1], *c) >= 0 {
+			return r.damage("%s after %s: the rows are sorted by importance, then by normalized_url",
+				shown(c.Key), shown(all[n-1].Key))
+		}
+		all = append(all, *c)
+		return nil
+	})
+	crawl.Frontier = slices.Values(all)
+	return err
+}
+
+// sitemapTable is sitemap.csv, with what the crawl found out about URLs that sitemaps list.
+var sitemapTable = table[site.SitemapEntry]{name: "sitemap.csv", columns: []column[site.SitemapEntry]{
+	{name: "url", text: func(e *site.SitemapEntry) *string { return &e.URL }, isURL: true},
+	{name: "normalized_url", text: func(e *site.SitemapEntry) *string { return &e.Key }},
+	{name: "sitemap", text: func(e *site.SitemapEntry) *string { return &e.Sitemap }, repeats: true, isURL: true},
+	{name: "finding", text: func(e *site.SitemapEntry) *string { return (*string)(&e.Finding) }, repeats: true},
+	{name: "status", number: func(e *site.SitemapEntry) *int { return &e.Status }, most: 999, optional: true},
+	{name: "page", text: func(e *site.SitemapEntry) *string { return &e.Page }, isURL: true},
+	{name: "detail", text: func(e *site.SitemapEntry) *string { return &e.Detail }},
+}}
+
+// Sitemap returns sitemap.csv, with a row for each URL that sitemaps list or should list. It has no rows if s is nil.
+func Sitemap(s *site.Sitemaps) Listing {
+	entries := site.WithoutErrors[site.SitemapEntry](nil)
+	if s != nil {
+		entries = s.Entries
+	}
+	return List(sitemapTable.name, entries, sitemapTable.cells)
+}
+
+func (f *Folder) sitemaps() *site.Sitemaps {
+	if f.Manifest.Sitemaps == nil {
+		return nil
+	}
+	s := *f.Manifest.Sitemaps
+	s.Entries = rows(f, sitemapTable, func() tableCheck[site.SitemapEntry] {
+		found := map[site.SitemapFinding]int{}
+		return tableCheck[site.SitemapEntry]{func(r *tableReader[site.SitemapEntry], e *site.SitemapEntry) error {
+			if !slices.Contains(sitemapFindings, e.Finding) {
+				return r.damage("finding %s is not known", shown(string(e.Finding)))
+			}
+			found[e.Finding]++
+			return nil
+		}, func(r *tableReader[site.SitemapEntry]) error {
+			for finding, count := range s.Found {
+				if found[finding] != count {
+					return r.mismatch("%d entries %q, the manifest counts %d", found[finding], finding, count)
+				}
+			}
+			return nil
+		}}
+	})
+	return &s
+}
+
+var sitemapFindings = []site.SitemapFinding{site.FoundPage, site.FoundOrphan, site.FoundDead, site.FoundRedirect,
+	site.FoundBlocked, site.FoundNonCanonical, site.FoundOutside, site.FoundLeftOut, site.FoundNoPage,
+	site.FoundUnknown, site.FoundNotInList, site.FoundNotInSitemaps}

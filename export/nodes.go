@@ -81,8 +81,7 @@ func attributesOf(c *site.Crawl, options Options) []column[node] {
 }
 
 func writeNodes(o *out, c *site.Crawl, options Options) error {
-	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}
-	return t.writeAll(o, nodes(c))
+	return table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}.writeAll(o, nodes(c))
 }
 
 // Pages returns nodes.csv with every column that a crawl without agents can have.
@@ -116,8 +115,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 
 // label returns a page's title, or its path with the query, since pages of applications may differ in the query only.
 func label(p *site.Page) string {
-	blank := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
-	if strings.TrimFunc(p.Title, blank) != "" {
+	if strings.TrimFunc(p.Title, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) != "" {
 		return p.Title
 	}
 	_, rest, ok := strings.Cut(p.URL, "://")

@@ -61,8 +61,7 @@ var aboutColumns = []column[site.SiteNode]{
 }
 
 func siteColumns(g *site.SiteGraph) []column[site.SiteNode] {
-	written := func(n site.SiteNode) bool { return n.Name+n.Tags+n.Note != "" }
-	if !slices.ContainsFunc(g.Nodes, written) {
+	if !slices.ContainsFunc(g.Nodes, func(n site.SiteNode) bool { return n.Name+n.Tags+n.Note != "" }) {
 		return siteNodesTable.columns
 	}
 	return slices.Concat(siteNodesTable.columns, aboutColumns)

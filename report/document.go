@@ -5,11 +5,10 @@
 //
 //	document.go   the parts of all reports, and writing them
 //	table.go      tables, their columns and cells; names, dates and links; the sentences in the folder sentences
-//	site.go       the report of one site: head, banners, key figures, settings, files; methods.go a text for a paper
+//	site.go       the report of one site: head, banners, key figures, settings, files; a text for a paper
 //	watched.go    the iterations of a watched site; change_rates.go how often its pages change
-//	depth.go      how deep the site is, how far apart pages are
+//	depth.go      how deep the site is, how far apart pages are; way back, bow-tie, indispensable pages; robots
 //	centrality.go the most important pages, also as the crawl estimated them
-//	reach.go      way back, bow-tie, indispensable pages; what robots reach
 //	groups.go     communities, folders, URL patterns, query parameters; links in the content; other hosts
 //	degrees.go    how links are distributed
 //	sameness.go   URLs that show the same page; kinds of URLs that gave too little
@@ -20,8 +19,7 @@
 //	budget.go     what a budget of pages brought
 //	search.go     the report of a search by agents; search_topics.go its topics and markets, search_pages.go its pages
 //	search_tree.go who found what through which link, as a tree; search_drawing.go its picture
-//	comparison.go the report of two crawls; changes.go kinds of changes, shifts.go depths and degrees
-//	effects.go    the effects of changes to a site
+//	comparison.go the report of two crawls; changes.go kinds and effects of changes, shifts.go depths and degrees
 package report
 
 import (
@@ -98,8 +96,7 @@ func (d *document) warn(loud bool, title string, lines ...string) {
 // warnNotes shows the first notes of a crawl or search.
 func (d *document) warnNotes(title string, notes []string) {
 	if len(notes) > 0 {
-		shown := site.Each(notes[:min(len(notes), rowsShown)], clean)
-		d.warn(false, title, shown...)
+		d.warn(false, title, site.Each(notes[:min(len(notes), rowsShown)], clean)...)
 	}
 }
 

@@ -61,17 +61,7 @@ func uncheckedText(missing []string) string {
 // strip sums up the problems: the number of each severity, then the most frequent kinds of errors and warnings.
 func (rep *siteReport) strip(found []stats.Problem) {
 	const maxKinds = 6
-	for _, s := range severities {
-		n := 0
-		for _, p := range found {
-			if p.Severity == s {
-				n += p.Count
-			}
-		}
-		if n > 0 {
-			rep.Strip = append(rep.Strip, problemsFound{s, wording.Count(n, s, s+"s"), "problems"})
-		}
-	}
+	rep.Strip = bySeverity(found)
 	kinds := slices.DeleteFunc(slices.Clone(found), func(p stats.Problem) bool { return p.Severity == "notice" })
 	for _, p := range kinds[:min(len(kinds), maxKinds)] {
 		text := kindName(p.Kind) + ": " + wording.Grouped(p.Count)
@@ -87,19 +77,25 @@ func kindID(kind string) string {
 	return "problem-" + kind
 }
 
-func problemsText(found []stats.Problem) string {
-	sums := map[string]int{}
-	for _, p := range found {
-		sums[p.Severity] += p.Count
-	}
-	var members []string
+func bySeverity(found []stats.Problem) (all []problemsFound) {
 	for _, s := range severities {
-		if n := sums[s]; n > 0 {
-			members = append(members, wording.Count(n, s, s+"s"))
+		n := 0
+		for _, p := range found {
+			if p.Severity == s {
+				n += p.Count
+			}
+		}
+		if n > 0 {
+			all = append(all, problemsFound{s, wording.Count(n, s, s+"s"), "problems"})
 		}
 	}
+	return all
+}
+
+func problemsText(found []stats.Problem) string {
+	counts := site.Each(bySeverity(found), func(p problemsFound) string { return p.Text })
 	return fmt.Sprintf("Found: %s, of %s. Open a kind to see where; problems.csv lists all places.",
-		wording.List(members), wording.Count(len(found), "kind", "kinds"))
+		wording.List(counts), wording.Count(len(found), "kind", "kinds"))
 }
 
 func kindName(kind string) string {

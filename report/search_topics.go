@@ -59,8 +59,7 @@ func (rep *searchReport) beginnings() []block {
 
 // listed writes the first members of a list, or none.
 func listed(all []string) string {
-	some := site.Each(all, clean)
-	return cmp.Or(wording.ListFirst(some, 10), "none")
+	return cmp.Or(wording.ListFirst(site.Each(all, clean), 10), "none")
 }
 
 func (rep *searchReport) harvest() {

@@ -202,8 +202,7 @@ func say(name string, of any) string {
 	if err := sentences().ExecuteTemplate(&b, name, of); err != nil {
 		panic("report: " + err.Error())
 	}
-	blank := func(r rune) bool { return r == ' ' || r == '\n' }
-	return strings.Join(strings.FieldsFunc(b.String(), blank), " ")
+	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return r == ' ' || r == '\n' }), " ")
 }
 
 // meaning explains a value to readers. of is the kind of value. An unknown value gives "".

@@ -212,8 +212,7 @@ func understanding(t config.Topics) string {
 }
 
 func urls(all []site.URL) string {
-	texts := site.Each(all, site.URL.String)
-	return strings.Join(texts, " ")
+	return strings.Join(site.Each(all, site.URL.String), " ")
 }
 
 func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {

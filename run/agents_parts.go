@@ -94,8 +94,7 @@ func topicOf(a config.Agent) market.Topic {
 type textValues struct{ *market.Scorer }
 
 func newTextValues(t config.Topics) (agents.Values, error) {
-	topics := site.Each(t.Agents, topicOf)
-	scorer, err := market.NewScorer(topics...)
+	scorer, err := market.NewScorer(site.Each(t.Agents, topicOf)...)
 	return textValues{scorer}, err
 }
 

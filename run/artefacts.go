@@ -112,8 +112,7 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	summary := analysis.Summary
-	a.summary = &summary
+	a.summary = new(analysis.Summary)
 	return analysis, nil
 }
 

@@ -252,8 +252,7 @@ func inReport(c Config, all map[string]string) map[string]string {
 		if slices.Contains([]string{"[download] downloader", "[download] folder", "[download] archive"}, name) {
 			continue
 		}
-		key := strings.NewReplacer("[", "", "] ", ".").Replace(name)
-		if value, ok := all[key]; ok {
+		if value, ok := all[strings.NewReplacer("[", "", "] ", ".").Replace(name)]; ok {
 			shown[name] = cmp.Or(value, none)
 		}
 	}

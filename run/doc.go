@@ -1,13 +1,12 @@
 // Package run crawls many sites. It assembles the parts of each crawl, gives each site its folder, and writes the
 // files. It knows neither the command line nor the terminal.
 //
-//	job.go         the job of a run, and its results
+//	job.go         the job of a run, its results, and reports on a site while it is crawled
 //	run.go         Run: all sites of a job
 //	open.go        resources that the sites of a run share; the secrets of sites; the sample site
 //	wire.go        constructors of parts by name; the parts of one site's crawl
 //	config.go      the effective configuration, paths, the settings that decide the graph; files.go refuses bad paths
 //	status.go      the record of a site in the state
-//	observer.go    reports on a site while it is crawled
 //	folders.go     result and report folders; before.go what changed since the previous crawl
 //	artefacts.go   writers of files by name; tables.go their measures, problems, and what robots reach
 //	comparison.go  the files about all sites, their graphs, and the files of a comparison of two crawls

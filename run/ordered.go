@@ -210,8 +210,7 @@ func budgetOf(sites []Result) *stats.Budget {
 		}
 		accounts = append(accounts, account)
 	}
-	b := stats.CountBudget(accounts, decisions(sites, decisionsHeld))
-	return &b
+	return new(stats.CountBudget(accounts, decisions(sites, decisionsHeld)))
 }
 
 type decision struct {

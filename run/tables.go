@@ -120,8 +120,7 @@ func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, 
 	if why := robotsUnknown(crawl, downloader); why != "" {
 		return &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}, nil
 	}
-	all := site.Each(names, func(name string) stats.Robot { return robotOf(name, crawl) })
-	return stats.ReachOf(crawl, all)
+	return stats.ReachOf(crawl, site.Each(names, func(name string) stats.Robot { return robotOf(name, crawl) }))
 }
 
 // robotsUnknown returns the reason why the content of robots.txt is unknown, or "".

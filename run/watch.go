@@ -233,15 +233,7 @@ func (r robotsReader) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	}
 }
 
-// sitemaps returns a reader of sitemaps for [sites] sitemaps, and whether the crawl begins at the URLs in them.
-func (r robotsReader) sitemaps(choice string) (read func(context.Context, extractor.Downloader, extractor.Rules,
-	site.URL, string) extractor.SitemapList, starts bool) {
-	if choice == "off" {
-		return nil, false
-	}
-	return r.listed, choice == "start"
-}
-
+// listed reads the sitemaps for [sites] sitemaps.
 func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (l extractor.SitemapList) {
 	// No date is believed, since the clock must not decide which of two sitemaps has an entry.

@@ -224,7 +224,9 @@ func (c Config) anyParts(ctx context.Context, job Job, h config.Host, o parse.Op
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: job.Now,
 		Robots: reader, RetryFailed: job.RetryFailed,
 		Believe: func(history *evidence.History) *site.Belief { return c.Believe(history, h) }}
-	p.Sitemaps, p.SitemapStarts = reader.sitemaps(c.Sites.Sitemaps)
+	if c.Sites.Sitemaps != "off" {
+		p.Sitemaps, p.SitemapStarts = reader.listed, c.Sites.Sitemaps == "start"
+	}
 	if p.Key, err = dedup.New(c.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
 	}

@@ -90,8 +90,7 @@ type analyser struct {
 
 func (a *analyser) neighbours() adjacency {
 	if a.between == nil {
-		between := a.graph.neighbours()
-		a.between = &between
+		a.between = new(a.graph.neighbours())
 	}
 	return *a.between
 }

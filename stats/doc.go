@@ -9,9 +9,9 @@
 // Whole sites:
 //
 //	analysis.go       Analyse: a crawl → all its numbers, measure by measure
-//	summary.go unknown.go  the numbers of the whole site, as in stats.json, and which are unknown
+//	summary.go        the numbers of the whole site, as in stats.json, and which are unknown
 //	table.go          the main numbers, for a terminal
-//	compare_sites.go spearman.go  several sites side by side, and their rank correlations
+//	compare_sites.go  several sites side by side, and their rank correlations
 //	budget.go         the yield of a budget of pages
 //	scorecard.go      what topical agents fetched, stored and traded
 //	watched.go        how often pages of a watched site change
@@ -20,7 +20,7 @@
 //
 //	adjacency.go      the graph as compressed rows, in both directions; loops on all processors
 //	depth.go          pages per level, the part within k clicks, and what a random surfer sees of it
-//	components.go bow_tie.go  strong and weak components; core, in, out, tubes and tendrils
+//	components.go     strong and weak components; core, in, out, tubes and tendrils
 //	robot_reach.go    which pages robots reach, and which rules of robots.txt keep them off
 //	distances.go multi_source_bfs.go hyper_ball.go  distances: exact, sampled, estimated
 //	dominators.go     pages whose loss cuts others off
@@ -31,14 +31,13 @@
 //	betweenness.go brandes_lanes.go  searches from eight sources, or from one
 //	inner_arcs.go     arcs that shortest paths have after their beginning; pages that share a search
 //	cohesion.go       k-cores and triangles
-//	communities.go leiden.go leiden_graph.go  communities, their folders and words; the algorithm
+//	communities.go leiden.go  communities, their folders and words; the algorithm
 //
 // URLs, problems, other sites:
 //
-//	url_folders.go url_templates.go url_segments.go  folders and patterns of the URLs
+//	url_folders.go url_templates.go  folders and patterns of the URLs
 //	problem.go problem_search.go problem_place.go  kinds of problems and places
-//	problem_link.go problem_fact.go problem_sitemap.go problem_page.go  problems of links, facts,
-//	                  sitemaps and visits, pages
+//	problem_link.go problem_fact.go problem_page.go  problems of links; facts, sitemaps and visits; pages
 //	findings.go       traces problems to where they are mended; what to fix first
 //	declared.go       what pages declare to programs
 //	site_graph.go     the graph of the sites of a run, and the graph of all their pages

@@ -89,8 +89,7 @@ func (dg digraph) rootsOf(sources []int32) (roots []root) {
 			roots = append(roots, r)
 			continue
 		}
-		closed := root{targets: with(r.targets, r.members[0]), members: r.members}
-		alone = append(alone, closed)
+		alone = append(alone, root{targets: with(r.targets, r.members[0]), members: r.members})
 	}
 	for _, r := range sameTargets(alone) {
 		if len(r.members) == 1 {

@@ -20,7 +20,7 @@ type Problem struct {
 
 // Kinds returns all kinds of problems, in the order of the documentation, whether or not they occur.
 func Kinds() []Problem {
-	return site.Each(problemKinds(), func(k kind) Problem { return k.problem() })
+	return site.Each(problemKinds(), kind.problem)
 }
 
 // NotInTables returns the kinds of problems that need the saved state of a crawl, because its tables lack the facts.
@@ -89,7 +89,7 @@ type kind struct {
 	first       []Occurrence // the first of them, kept if finding them takes a table
 }
 
-func (k *kind) problem() Problem {
+func (k kind) problem() Problem {
 	return Problem{Kind: k.name, Severity: k.severity, Explanation: k.says, Count: k.count}
 }
 
@@ -141,11 +141,11 @@ func foundBy() map[string]kind {
 		"redirect-chain":        {list: redirectChains},
 		"redirect-only":         {whole: true, entry: redirectOnly, amend: linkedByRedirects, stands: onArcs},
 		"duplicate-class":       {page: duplicateClass, stands: onOtherAddresses},
-		"duplicate-title":       {list: duplicates(titleOf), stands: onTitles},
+		"duplicate-title":       {list: duplicates(func(p *site.Page) string { return p.Title }), stands: onTitles},
 		"insecure-link":         {entry: insecureLink},
 		"duplicate-description": {list: duplicates(descriptionOf), stands: onTitles},
 		"hreflang-no-return":    {page: noReturn},
-		"hreflang-dead":         {page: deadAlternates},
+		"hreflang-dead":         {page: func(f *finder, i int) (Occurrence, bool) { return f.alternates(i, f.dead) }},
 		"breadcrumb-dead":       {page: breadcrumbDead},
 		"orphan":                {list: inSitemaps(site.FoundOrphan), stands: onSitemap},
 		"sitemap-redirect":      {list: inSitemaps(site.FoundRedirect), stands: onSitemap},

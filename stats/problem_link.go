@@ -122,12 +122,8 @@ func meant(href string) bool {
 
 // hasWord reports whether a list such as rel or meta robots contains a word, in any case.
 func hasWord(list, word string) bool {
-	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
-		if strings.EqualFold(w, word) {
-			return true
-		}
-	}
-	return false
+	words := strings.FieldsFunc(list, func(r rune) bool { return r <= ' ' || r == ',' })
+	return slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, word) })
 }
 
 // groupedAtOnce limits the URLs held while collecting their pages. Beyond it a URL may have several occurrences.

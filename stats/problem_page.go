@@ -31,13 +31,9 @@ func oneInlink(f *finder, i int) (Occurrence, bool) {
 }
 
 func noOutlink(f *finder, i int) (Occurrence, bool) {
-	for _, t := range f.graph.out.of(i) {
-		if int(t) != i {
-			return Occurrence{}, false
-		}
-	}
 	external := f.crawl.Graph.Pages[i].ExternalLinks
-	return Occurrence{Detail: fmt.Sprintf("external links: %d", external)}, true
+	return Occurrence{Detail: fmt.Sprintf("external links: %d", external)},
+		f.graph.out.degree(i) == f.graph.out.loops(i)
 }
 
 // robotsMeta finds the pages whose robots meta tag or header has a word. The word "none" means noindex and nofollow.
@@ -57,8 +53,6 @@ func asksOf(p *site.Page, robot, word string) (robots string, found bool) {
 	}
 	return "", false
 }
-
-func titleOf(p *site.Page) string { return p.Title }
 
 func descriptionOf(p *site.Page) string {
 	if p.Facts == nil {

@@ -194,11 +194,7 @@ func onOtherAddresses(f *finder, o *Occurrence) standing {
 func onTitles(_ *finder, o *Occurrence) standing { return standing{pages: o.pagesAt(), apart: true} }
 
 func (o *Occurrence) pagesAt() []int {
-	ids := make([]int, len(o.at))
-	for k, page := range o.at {
-		ids[k] = int(page) + 1
-	}
-	return ids
+	return site.Each(o.at, func(page int32) int { return int(page) + 1 })
 }
 
 // badPlaces yields the unusable links by page. It skips schemes like mailto.

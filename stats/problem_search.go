@@ -90,11 +90,7 @@ func (s *problemSearch) count(k *kind) error {
 }
 
 func (s *problemSearch) problems() []Problem {
-	problems := []Problem{}
-	for _, k := range s.kinds {
-		problems = append(problems, k.problem())
-	}
-	return problems
+	return append([]Problem{}, site.Each(s.kinds, kind.problem)...) // nil would become null
 }
 
 // occurrences yields the occurrences kind by kind, at most each of a kind, or all if each is 0.

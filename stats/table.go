@@ -30,12 +30,7 @@ func WriteTable(w io.Writer, s Summary) error {
 		"minus": func(a, b int) int { return a - b },
 		"other": func(b BowTie) int { return b.Tubes + b.Tendrils + b.Disconnected },
 		"trim":  func(line string) string { return strings.TrimRight(line, " ") },
-		"bad": func(l *Linked) (n int) {
-			for _, k := range l.Kinds {
-				n += k.Bad()
-			}
-			return n
-		},
+		"bad":   func(l *Linked) int { return site.Sum(l.Kinds, LinkedKind.Bad) },
 	}).Parse(tableText))
 	if err := cmp.Or(table.Execute(b, s), b.Flush()); err != nil {
 		return fmt.Errorf("write the table of %s: %w", s.Site, err)

@@ -126,8 +126,7 @@ func (h histories) byGroup(place []int32, groups int) []Checks {
 		c.Low, c.High = wilson(c.Changes, c.Made)
 		c.Days = changeDays(pages[k])
 		if believed {
-			stale := quotient(chance[k], float64(c.Pages))
-			c.Stale = &stale
+			c.Stale = new(quotient(chance[k], float64(c.Pages)))
 		}
 	}
 	return all

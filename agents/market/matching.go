@@ -21,13 +21,11 @@
 //
 //	matching.go  a market to clear; modes by name
 //	assignment.go a market in whole numbers; choice among equally good assignments
-//	exact.go     mode exact: shortest augmenting paths; mode auction: ascending prices, constricted sets
-//	literal.go   mode literal, the document's own loop
-//	options.go   the agents' parameters; schemes by name
-//	agents.go    agents, which give out URLs and take pages
+//	exact.go     mode exact: shortest augmenting paths; mode auction: ascending prices, constricted sets;
+//	             mode literal, the document's own loop
+//	agents.go    agents, which give out URLs and take pages; schemes by name
 //	queue.go     the URLs of the agents, best first
-//	trade.go     sellers, buyers and sales; resources that agents have left, and URLs that wait for them
-//	demand.go    which of many URLs and buyers come to a market
+//	trade.go     sellers, buyers and sales; which of many come to a market; what agents have left, and URLs that wait
 //	words.go     languages with their stemmers and stop words
 //	lexicon.go   topics; terms of texts, and their counts
 //	scorer.go    worth of pages and links to the agents

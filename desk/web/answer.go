@@ -5,7 +5,6 @@ import (
 	"errors"
 	"mime"
 	"net/http"
-	"net/url"
 	"os"
 	"path"
 	"syscall"
@@ -239,7 +238,11 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File) {
 	name := path.Base(r.PathValue("path"))
 	h := w.Header()
 	h.Set("Content-Security-Policy", filePolicy)
-	share(h, s.options.GephiLite)
+	if lite := s.options.GephiLite; lite != nil { // its pages may read the file
+		h.Set("Access-Control-Allow-Origin", lite.Scheme+"://"+lite.Host)
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		h.Set("Vary", "Origin")
+	}
 	if isReport(name) {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 	} else {
@@ -251,13 +254,4 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File) {
 		changed = info.ModTime()
 	}
 	http.ServeContent(w, r, name, changed, f)
-}
-
-// share lets pages of the chosen Gephi Lite read a file.
-func share(h http.Header, reader *url.URL) {
-	if reader != nil {
-		h.Set("Access-Control-Allow-Origin", reader.Scheme+"://"+reader.Host)
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		h.Set("Vary", "Origin")
-	}
 }

@@ -7,11 +7,10 @@
 //	projects.go  /api/projects: projects, sites, actions, settings, and the page of settings.ini
 //	page.go      the page of a URL, and the page of a site after changes
 //	rows.go      tables, rows struck out, exclude rules
-//	search.go    the search by agents
 //	changes.go   Server-Sent Events, and polling for changes
 //	pages.go     fills in the pages of templates/
 //	map_page.go  the map of a site
-//	site_page.go the page of a site
+//	site_page.go the pages of a site and of the search by agents
 //	table_page.go the part of a page that shows a table
 //
 // Package html/template writes the pages, and desk.js replaces parts of them when something changes. They load nothing

@@ -162,8 +162,7 @@ func label(name string) string {
 
 // columnLabel returns the title of a column, which may have the name of a table.
 func columnLabel(name string) string {
-	titles := map[string]string{"links": "Links", "urls": "URLs"}
-	return cmp.Or(titles[name], label(name))
+	return cmp.Or(map[string]string{"links": "Links", "urls": "URLs"}[name], label(name))
 }
 
 // text returns the name of a table or column within a sentence.

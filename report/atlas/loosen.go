@@ -68,8 +68,7 @@ func (r *rings) hold(i int, p *parts) {
 		inner = (r.inner[ring] + r.outer[ring]) / 2
 		outer = inner
 	}
-	length := r.dots[i].at.length()
-	radius := min(max(length, inner), outer)
+	radius := min(max(r.dots[i].at.length(), inner), outer)
 	middle, half := (r.from[s]+r.to[s])/2, (r.to[s]-r.from[s])/2
 	turn := math.Remainder(r.dots[i].at.angle()-middle, 2*math.Pi)
 	if half < math.Pi*0.999 {

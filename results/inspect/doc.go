@@ -11,7 +11,6 @@
 //	inspect.go   Site; from text to a line of the ledger; List, a part of what there is; what states mean
 //	links.go     links to a URL and from it
 //	linked.go    which pages of a result folder link to a URL; how links are written; problems
-//	path.go      shortest paths
+//	path.go      shortest paths; Pair: whether two URLs are one page
 //	page.go      Page: all of that in one object
-//	pair.go      Pair: whether two URLs are one page
 package inspect

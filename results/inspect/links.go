@@ -34,11 +34,9 @@ type Link struct {
 
 // arc returns the Link for an arc to or from a page.
 func (s *Site) arc(page, at int) Link {
-	weight := int(s.Graph.Weights.At(at))
-	l := Link{Ref: refTo(s.Graph, page), Links: &weight}
+	l := Link{Ref: refTo(s.Graph, page), Links: new(int(s.Graph.Weights.At(at)))}
 	if s.Graph.Places != nil {
-		content := int(s.Graph.Content.At(at))
-		l.Place, l.Content = s.Graph.Places[at].String(), &content
+		l.Place, l.Content = s.Graph.Places[at].String(), new(int(s.Graph.Content.At(at)))
 	}
 	return l
 }

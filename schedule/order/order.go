@@ -7,10 +7,8 @@
 // has number 0. The site's other URLs get numbers when they become known.
 //
 //	order.go    the interface: asking, reporting, the targets of redirects
-//	by_site.go  a site rule chooses the site, the site's own order the page
-//	by_link.go  links-r5, links-auto: one policy over the URLs of all sites
-//	depth.go    the order levels: by depth, then by normalized URL
-//	rank.go     the orders of schedule/page
+//	by_site.go  a site rule chooses the site, the site's own order the page; or one policy over the URLs of all sites
+//	depth.go    the orders of a site: levels, by depth and normalized URL; those of schedule/page
 package order
 
 import (

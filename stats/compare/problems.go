@@ -160,8 +160,7 @@ func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 		if d.problems == nil {
 			return
 		}
-		goOn := d.eachChange(1, yield, func(*met) bool { return true })
-		if goOn {
+		if d.eachChange(1, yield, func(*met) bool { return true }) {
 			d.eachChange(0, yield, func(m *met) bool { return m.first[1] == 0 })
 		}
 	}
