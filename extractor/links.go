@@ -60,7 +60,7 @@ func (l *linker) take(anchors []site.Anchor) {
 		anchors = anchors[:limit]
 	}
 	if l.hrefs == nil {
-		distinct := min(len(anchors)/2+1, 4096) // a guess, since menus repeat
+		distinct := len(anchors)/2 + 1 // a guess, since menus repeat
 		l.hrefs, l.links = make(map[string]int, distinct), make(map[string]int, distinct)
 	}
 	l.of = slices.Grow(l.of, len(anchors))
