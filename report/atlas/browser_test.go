@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -235,4 +236,65 @@ func staticRemains(t *testing.T, b *headless.Tab) {
 	got := headless.Eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note']
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
 	console.Equal(t, fmt.Sprint(got), "[false false true true true]", "shown")
+}
+
+// TestLargeBrowser zooms into the map of a site whose pages are too many for the picture: each is a dot that can be
+// chosen, and the names that are written do not overlap.
+func TestLargeBrowser(t *testing.T) {
+	b := headless.New(t)
+	in := randomSite(8, maxDots+1000, 4, 3, 5)
+	for i := range in.Graph.Pages {
+		in.Graph.Pages[i].Title = fmt.Sprintf("Page %d | Folder %d", i, in.Groups[0].Of[i])
+	}
+	page := serve(t, New(in))
+	b.Only(page)
+	b.Run(t, chromedp.Navigate(page), chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	type named struct {
+		Text             string
+		Left, Top, Width float64
+	}
+	const frames = `new Promise(done => setTimeout(() => requestAnimationFrame(() => done(true)), 400))`
+	headless.Eval[bool](t, b, `(() => {
+		const write = CanvasRenderingContext2D.prototype.fillText, clear = CanvasRenderingContext2D.prototype.scale;
+		window.written = [];
+		CanvasRenderingContext2D.prototype.scale = function (...all) { written = []; clear.apply(this, all); };
+		CanvasRenderingContext2D.prototype.fillText = function (Text, Left, Top) {
+			written.push({Text, Left, Top, Width: this.measureText(Text).width});
+			write.call(this, Text, Left, Top);
+		};
+		document.querySelector('.sm-stage').focus();
+		return true;
+	})()`)
+	b.Run(t, chromedp.KeyEvent("+"), chromedp.KeyEvent("+"), chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	headless.Eval[bool](t, b, frames)
+	names := headless.Eval[[]named](t, b, `written`)
+	for i, a := range names {
+		if strings.Contains(a.Text, "Folder") {
+			t.Errorf("%q has what all titles in its folder end with", a.Text)
+		}
+		for _, other := range names[:i] {
+			if math.Abs(a.Top-other.Top) < 12 && a.Left < other.Left+other.Width && other.Left < a.Left+a.Width {
+				t.Errorf("%q and %q overlap", a.Text, other.Text)
+			}
+		}
+	}
+	if len(names) < 10 {
+		t.Fatalf("only %d names are written", len(names))
+	}
+	at := headless.Eval[[]float64](t, b,
+		`(r => [r.x, r.y])(document.querySelector('.sm-dots').getBoundingClientRect())`)
+	// A name is 3 pixels right of its dot, whose radius is 2 or more.
+	without := headless.Eval[[]string](t, b, `(pen => {
+		const {data, width} = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height);
+		const empty = n => !data[4 * (Math.floor(n.Top) * width + Math.floor(n.Left - 4.5)) + 3];
+		return written.filter(empty).map(n => n.Text);
+	})(document.querySelector('.sm-dots').getContext('2d'))`)
+	if len(without) > 0 {
+		t.Errorf("no dot stands beside %q", without)
+	}
+	for _, near := range names[:3] {
+		b.Run(t, chromedp.MouseClickXY(at[0]+near.Left-4.5, at[1]+near.Top))
+		title, _, _ := strings.Cut(headless.Eval[string](t, b, cardTitle), " |")
+		console.Equal(t, title, near.Text, "a click beside", near.Text, "shows")
+	}
 }
