@@ -116,6 +116,9 @@ const calm = matchMedia('(prefers-reduced-motion:reduce)');
 
 // ---- the views ----
 
+// beside is where a name is written: right of a page, below, above or in the middle of a bubble.
+const beside = ({page, side}, x, y, r) => page ? [x + r + 3, y] : [x, y + side * (r + 10)];
+
 const golden = Math.PI * (3 - Math.sqrt(5));
 
 class View {
@@ -238,11 +241,12 @@ class View {
     pen.scale(dense, dense);
     Object.assign(pen, {font: `12.5px ${style.fontFamily}`, textBaseline: 'middle', lineWidth: 3, lineJoin: 'round', globalAlpha: picked ? 0.4 : 1,
       fillStyle: style.getPropertyValue('--sm-ink'), strokeStyle: style.getPropertyValue('--sm-paper')});
-    for (const i of this.named || []) {
-      const [x, y, r] = this.spot(i);
-      if (r < 2) continue;
-      pen.strokeText(brief(i), x + r + 3, y);
-      pen.fillText(brief(i), x + r + 3, y);
+    for (const name of this.named || []) {
+      const [x, y, r] = this.spot(name), [left, middle] = beside(name, x, y, r);
+      if (name.page && r < 2) continue;
+      pen.textAlign = name.page ? 'start' : 'center';
+      pen.strokeText(name.text, left, middle);
+      pen.fillText(name.text, left, middle);
     }
   }
 
@@ -275,27 +279,38 @@ class View {
     }
   }
 
-  // spot is where a page is drawn, in pixels of the window.
-  spot(i) {
+  // spot is where something is drawn, and its radius, in pixels of the picture.
+  spot({x, y, r}) {
     const scale = this.svg.clientWidth / this.width;
-    return [(this.px[i] * this.k + this.x) * scale, (this.py[i] * this.k + this.y) * scale, this.pr[i] * this.k * scale];
+    return [(x * this.k + this.x) * scale, (y * this.k + this.y) * scale, r * this.k * scale];
   }
 
-  // roomy returns the heaviest pages in sight for whose names there is room.
+  // roomy returns the names for which there is room: of bubbles without a name, and when one has zoomed, of the heaviest
+  // pages in sight.
   roomy() {
-    const all = [];
-    if (this.k < 1.3 || !this.svg.clientWidth) return all;
-    const box = this.svg.getBoundingClientRect(), pen = this.canvas.getContext('2d'), high = 15, most = 70;
-    const taken = [...this.labels.values()].map(text => text.getBoundingClientRect()).filter(r => r.width)
-      .map(r => [r.left - box.left, r.top - box.top, r.right - box.left, r.bottom - box.top]);
-    for (const i of this.order) {
-      const [x, y, r] = this.spot(i), left = x + r + 3;
-      if (r < 2 || x < 0 || y < 0 || x > box.width || y > box.height) continue;
-      const room = [left, y - high / 2, left + pen.measureText(brief(i)).width, y + high / 2];
-      if (taken.some(t => t[0] < room[2] + 4 && room[0] < t[2] + 4 && t[1] < room[3] + 3 && room[1] < t[3] + 3)) continue;
+    const all = [], box = this.svg.getBoundingClientRect(), pen = this.canvas.getContext('2d'), most = 70;
+    if (!box.width) return all;
+    const labels = [...this.labels.values()].map(text => text.getBoundingClientRect());
+    const taken = labels.filter(r => r.width).map(r => [r.left - box.left, r.top - box.top, r.right - box.left, r.bottom - box.top]);
+    const take = name => {
+      const [x, y, r] = this.spot(name), [left, middle] = beside(name, x, y, r), wide = pen.measureText(name.text).width;
+      const from = name.page ? left : left - wide / 2, room = [from, middle - 7, from + wide, middle + 8];
+      if (x < 0 || y < 0 || x > box.width || y > box.height || name.page && r < 2) return false;
+      if (!name.page && (room[0] < 0 || room[2] > box.width)) return false;
+      if (taken.some(t => t[0] < room[2] + 4 && room[0] < t[2] + 4 && t[1] < room[3] + 3 && room[1] < t[3] + 3)) return false;
       taken.push(room);
-      if (all.push(i) === most) break;
-    }
+      all.push(name);
+      return true;
+    };
+    this.parts.forEach(({label, x, y, r}, part) => {
+      if (this.labels.get(part)?.getBoundingClientRect().width) return;
+      const end = label.split('/').filter(Boolean).pop() || label; // of a folder
+      [label, '…/' + end].some(text => [1, -1, 0].some(side => take({text, x, y, r, side})));
+    });
+    if (this.k > 1.3) this.order.some(i => {
+      take({text: brief(i), x: this.px[i], y: this.py[i], r: this.pr[i], page: true});
+      return all.length >= most;
+    });
     return all;
   }
 
@@ -335,8 +350,8 @@ class View {
     this.show();
   }
 
-  // step zooms in the middle, or at the chosen page, from where a glide under
-  // way will end.
+  // step zooms at the chosen page, or at the bubble nearest to the middle, or in the middle, from where a glide under way
+  // will end.
   step(factor) {
     const [k, x, y] = this.goal || [this.k, this.x, this.y];
     const next = Math.min(24, Math.max(1, k * factor));
@@ -344,6 +359,10 @@ class View {
     if (chosen && chosen.page !== undefined) {
       cx = this.px[chosen.page] * k + x;
       cy = this.py[chosen.page] * k + y;
+    } else if (this.bubbles) {
+      const away = p => Math.hypot(p.x * k + x - cx, p.y * k + y - cy) - p.r * k;
+      const near = this.parts.reduce((a, b) => away(b) < away(a) ? b : a);
+      if (away(near) > 0) [cx, cy] = [near.x * k + x, near.y * k + y];
     }
     this.glide(next, cx - (cx - x) * next / k, cy - (cy - y) * next / k);
   }
