@@ -37,6 +37,7 @@ func newServe(a *app) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction, cmd.PreRunE = atMostOneFolder, completeFolders, refuseOthers
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a.progress = newProgress("none", a.flags.quiet, a.err)
+		a.show.open(a.out, false, a.flags.quiet)
 		return serveDesk(cmd.Context(), a, append(args, "projects")[0], f)
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", usualAddress,
@@ -98,8 +99,8 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	defer release()
 	fmt.Fprintf(a.show.people, "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
 	if program := browser(runtime.GOOS, a.variable); interactive(a.in, a.err) && !f.closed && program != nil {
-		program = append(program, "http://"+l.Addr().String())
-		_ = exec.Command(program[0], program[1:]...).Start() // if it fails, the line above shows the desk's address
+		// If it fails, the line above shows the desk's address.
+		_ = exec.Command(program[0], append(program[1:], "http://"+l.Addr().String())...).Start()
 	}
 	return server.Serve(ctx, l)
 }
@@ -124,8 +125,7 @@ func (f *serveFlags) options() (o web.Options, err error) {
 	if err != nil {
 		return o, run.Usage("--listen %q: write ADDRESS:PORT, such as 127.0.0.1:8642", f.listen)
 	}
-	o.Hosts = f.hosts
-	o.AnyAddress = site.IsOpen(host)
+	o.Hosts, o.AnyAddress = f.hosts, site.IsOpen(host)
 	if o.AnyAddress && f.tokenFile == "" {
 		return o, run.Usage("--listen %s: others can reach this address; give a --token-file", f.listen)
 	}

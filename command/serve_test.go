@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net"
 	"os"
@@ -19,6 +20,20 @@ func TestBrowser(t *testing.T) {
 		{"linux", "WAYLAND_DISPLAY=w", "[xdg-open]"}, {"darwin", "HOME=/", "[open]"},
 		{"darwin", "SSH_CONNECTION=a", "[]"}, {"windows", "HOME=/", "[rundll32 url.dll,FileProtocolHandler]"}} {
 		console.Equal(t, fmt.Sprint(browser(c.system, (&app{env: []string{c.env}}).variable)), c.want, c.system, c.env)
+	}
+}
+
+// TestServeSays checks that serve says where the desk is, and ends when it is told to.
+func TestServeSays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var out bytes.Buffer
+	over, end := context.WithCancel(t.Context())
+	end()
+	root := newRoot(&app{out: &out, err: &out})
+	root.SetArgs([]string{"serve", "--no-open", "--listen", "127.0.0.1:0"})
+	err := root.ExecuteContext(over)
+	if says := "The desk of projects: http://127.0.0.1:"; err != nil || !strings.HasPrefix(out.String(), says) {
+		t.Errorf("%v, %q; want %q", err, out.String(), says)
 	}
 }
 

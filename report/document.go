@@ -33,6 +33,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sitegraph/report/ask"
 	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -246,13 +247,13 @@ func (d *document) Policy() string {
 }
 
 func (d *document) Style() template.CSS {
-	return template.CSS(chart.Style() + pageStyle + d.style + d.picture.Style)
+	return template.CSS(chart.Style() + ask.Style() + pageStyle + d.style + d.picture.Style)
 }
 
 func (d *document) Script() template.JS {
 	script := d.picture.Script
 	if d.Objects != "" {
-		script = objectsScript + script
+		script = ask.Script() + objectsScript + script
 	}
 	if len(d.Strip) > 0 {
 		script = pageScript + script

@@ -20,6 +20,7 @@ const (
 	longestObject  = 2_000     // bytes of a URL
 	objectProblems = 20        // of a URL
 	objectLinkers  = 100       // of a URL that is not a page
+	maxOrphans     = 5_000     // of the site
 	linkTexts      = 3         // of a page to a URL
 )
 
@@ -34,6 +35,10 @@ type objects struct {
 	Texts    []string              `json:"texts"`
 	States   map[site.State]string `json:"states"` // the meanings of the states that occur
 	URLs     []*object             `json:"urls"`
+	// Robots has the pages that a robot does not reach, as indices, nil if that is unknown. Orphans are pages that no
+	// link reaches, nil if no sitemap was read.
+	Robots  map[string][]int32 `json:"robots"`
+	Orphans []string           `json:"orphans"`
 
 	at    map[string]int32 // indices of URLs by key
 	texts map[string]int   // indices of Texts

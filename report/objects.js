@@ -130,4 +130,22 @@
   });
   addEventListener('hashchange', follow);
   follow();
+
+  const pages = urls.filter(u => u.id).length, start = urls.find(u => u.id === 1);
+  const out = urls.map(u => (u.l || []).map(([to, , place]) => [to, data.places[place] === 'main']));
+  urls.forEach((u, i) => (u.k || []).forEach(([from]) => out[from].push([i, false])));
+  const robot = name => Object.entries(data.robots || {}).find(([known]) => known.toLowerCase() === name.toLowerCase());
+  const host = start && new URL(start.u).host.replace(/[^0-9A-Za-z.-]/g, '_');
+  if (start) siteAsk(document.querySelector('header'), {
+    name: host,
+    open: url => url,
+    load: () => ({
+      folder: (location.pathname.match(/([^/]+)\.report\.html$/) || [, host])[1],
+      pages, urls, home: urls.indexOf(start), out, places: urls.some(u => u.l?.some(l => data.places[l[2]])),
+      partial: data.note, note: data.incomplete,
+    }),
+    orphans: () => data.orphans || 'This report does not know: the crawl read no sitemap.',
+    reach: name => robot(name)?.[1].map(i => urls[i].u) ||
+      `This report does not know what ${name} reaches${data.robots ? `, only ${Object.keys(data.robots).join(', ')}` : ''}: [report] robots names robots.`,
+  });
 })();

@@ -30,6 +30,7 @@ func TestObjectsBrowser(t *testing.T) {
 				}
 				byMouse(t, b, c.Graph.Pages[0].URL)
 				byKeyboard(t, b, width)
+				byQuestion(t, b)
 				quiet(t, b)
 			})
 		}
@@ -114,5 +115,17 @@ func byKeyboard(t *testing.T, b *headless.Tab, width int64) {
 	closed(t, b)
 	if at, heading := shownURL(t, b); at != "" || heading != "" {
 		t.Errorf("at %d pixels, after Escape: %q, %q", width, at, heading)
+	}
+}
+
+// byQuestion asks for what the site has examples of, and looks at the answer.
+func byQuestion(t *testing.T, b *headless.Tab) {
+	t.Helper()
+	b.Run(t, chromedp.KeyEvent("k", chromedp.KeyModifiers(chromedp.ModifierCtrl)),
+		chromedp.Click(chromedp.CSS(".ask-like button")), chromedp.WaitVisible(chromedp.CSS(".ask pre")))
+	bad := append(b.LowContrast(t, ".map"), b.Violations(t)...)
+	wide := headless.Eval[int](t, b, `(d => d.scrollWidth - d.clientWidth)(document.querySelector('.ask'))`)
+	if len(bad) > 0 || wide > 0 {
+		t.Errorf("an answer is %d pixels too wide: %s", wide, strings.Join(bad, "\n"))
 	}
 }

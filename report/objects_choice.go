@@ -108,11 +108,41 @@ func (rep *siteReport) addTo(all *objects) error {
 		}
 		o.Problems = append(o.Problems, said)
 	}
+	if err := all.addUnreached(rep.in.Crawl, rep.Reach); err != nil {
+		return err
+	}
 	if rep.in.Crawl.Links == nil {
 		all.Unkept = "The texts of links were not kept: crawl with the exporter links."
 		return nil
 	}
 	return all.addTexts(rep.in.Crawl)
+}
+
+func (all *objects) addUnreached(crawl *site.Crawl, reach *stats.Reach) error {
+	if reach != nil && reach.Unknown == "" {
+		all.Robots = map[string][]int32{}
+		for _, robot := range reach.Robots {
+			all.Robots[robot.Robot] = []int32{}
+			for i := range crawl.Graph.Pages {
+				if at, kept := all.at[crawl.Graph.Pages[i].Key]; kept && robot.Why(i) != "" {
+					all.Robots[robot.Robot] = append(all.Robots[robot.Robot], at)
+				}
+			}
+		}
+	}
+	if s := crawl.Sitemaps; s == nil || s.Entries == nil || len(s.Found) == 0 {
+		return nil
+	}
+	all.Orphans = []string{}
+	for e, err := range crawl.Sitemaps.Entries {
+		if err != nil {
+			return err
+		}
+		if e.Finding == site.FoundOrphan && len(all.Orphans) < maxOrphans {
+			all.Orphans = append(all.Orphans, e.URL)
+		}
+	}
+	return nil
 }
 
 // allProblems returns all problems of the site, or if it cannot find them again, those that the report was given.

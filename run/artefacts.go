@@ -1,15 +1,12 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"html/template"
 	"io"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -224,16 +221,14 @@ func (a *artefacts) drawMap() (*atlas.Map, error) {
 		Groups: []atlas.Grouping{communities, folders}}), nil
 }
 
-// communityLabels names communities by their words, or else their folder, and numbers equal names.
+// communityLabels names communities by their folder. The map names the others, and all but the first in a folder, by
+// their best page.
 func communityLabels(list []stats.Community) []string {
-	var labels []string
-	same := map[string]int{}
-	for _, c := range list {
-		label := cmp.Or(strings.Join(c.Words, ", "), c.Prefix)
-		if same[label]++; same[label] > 1 {
-			label += " (" + strconv.Itoa(same[label]) + ")"
+	labels, named := make([]string, len(list)), map[string]bool{"/": true}
+	for i, c := range list {
+		if !named[c.Prefix] {
+			labels[i], named[c.Prefix] = c.Prefix, true
 		}
-		labels = append(labels, label)
 	}
 	return labels
 }

@@ -13,6 +13,6 @@
 //	site_page.go the pages of a site and of the search by agents
 //	table_page.go the part of a page that shows a table
 //
-// Package html/template writes the pages, and desk.js replaces parts of them when something changes. They load nothing
-// from elsewhere.
+// Package html/template writes the pages, and desk.js replaces parts of them when something changes. ask.js gives
+// questions about a site (report/ask) the tables. They load nothing from elsewhere.
 package web

@@ -48,8 +48,8 @@ func TestMapPage(t *testing.T) {
 	v, err := p.View(t.Context(), s.URL) // waits until it is drawn
 	must(t, err)
 	_, text, _ := b.ask("GET", page, "")
-	if n := strings.Count(text, "<script"); n != 3 || strings.Contains(text, "<img") {
-		t.Errorf("%d scripts, not those of the desk and the map and the data: the web has written markup", n)
+	if n := strings.Count(text, "<script"); n != 4 || strings.Contains(text, "<img") {
+		t.Errorf("%d scripts, not those of the desk, the map, questions and the data: the web has written markup", n)
 	}
 	for _, part := range []string{"30 pages and " + strconv.Itoa(v.Arcs) + " arcs", `id="sm-data"`,
 		`data-page="/projects/map/page?site=`} {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sitegraph/desk"
+	"sitegraph/report/ask"
 	"sitegraph/report/atlas"
 	"sitegraph/report/chart"
 )
@@ -43,7 +44,7 @@ type Server struct {
 	end       context.CancelFunc
 }
 
-//go:embed openapi.json style.css desk.js what-if.js states.txt templates
+//go:embed openapi.json style.css ask.js desk.js what-if.js states.txt templates
 var assets embed.FS
 
 const maxStreams = 200 // further tabs poll
@@ -81,10 +82,11 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /projects/{p}/settings":   s.pageOf("settings", settingsPage),
 		"GET /login":                   s.loginPage,
 		"POST /login":                  s.login,
-		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), atlas.Style(),
+		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), atlas.Style(), ask.Style(),
 			embedded("style.css")),
 		"GET /desk.js":                                script(embedded("desk.js")),
 		"GET /map.js":                                 script(atlas.Script()),
+		"GET /ask.js":                                 script(ask.Script() + embedded("ask.js")),
 		"GET /what-if.js":                             script(embedded("what-if.js")),
 		"GET /api/openapi.json":                       joined("application/json", embedded("openapi.json")),
 		"GET /api/projects":                           failing(s.listProjects),

@@ -236,3 +236,44 @@ func staticRemains(t *testing.T, b *headless.Tab) {
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
 	console.Equal(t, fmt.Sprint(got), "[false false true true true]", "shown")
 }
+
+// TestLargeBrowser zooms into the map of a site whose pages are too many for the picture. Each is a dot that can be
+// chosen. The names that are written stand beside their dots, do not overlap, and lack what a folder's titles share.
+func TestLargeBrowser(t *testing.T) {
+	b, in := headless.New(t), randomSite(8, maxDots+1000, 4, 3, 5)
+	for i := range in.Graph.Pages {
+		in.Graph.Pages[i].Title = fmt.Sprintf("Page %d | Folder %d", i, in.Groups[0].Of[i])
+	}
+	page := serve(t, New(in))
+	b.Only(page)
+	b.Prefer(t, "screen", "prefers-reduced-motion", "reduce")
+	b.Run(t, chromedp.Navigate(page), chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	type seen struct {
+		Wrong []string
+		Name  string
+		X, Y  float64
+	}
+	got := headless.Eval[seen](t, b, `new Promise(done => {
+		const canvas = document.querySelector('.sm-dots'), pen = canvas.getContext('2d'), {scale} = pen, names = [];
+		pen.scale = (x, y) => { names.length = 0; scale.call(pen, x, y); };
+		pen.fillText = (text, x, y) => names.push({text, x, y, end: x + pen.measureText(text).width});
+		for (let i = 0; i < 4; i++) document.querySelector('[aria-label="Zoom in"]').click();
+		const look = () => {
+			if (names.length < 10) return requestAnimationFrame(look);
+			const {data, width} = pen.getImageData(0, 0, canvas.width, canvas.height);
+			const box = canvas.getBoundingClientRect();
+			const dot = n => data[4 * (Math.floor(n.y) * width + Math.floor(Math.min(width - 1, n.x - 4.5))) + 3];
+			const over = (a, b) => Math.abs(a.y - b.y) < 12 && a.x < b.end && b.x < a.end;
+			const alone = n => names.every(m => m === n || !over(n, m));
+			const wrong = names.filter(n => n.text.includes('Folder') || !dot(n) || !alone(n)).map(n => n.text);
+			done({Wrong: wrong, Name: names[0].text, X: box.x + names[0].x - 4.5, Y: box.y + names[0].y});
+		};
+		look();
+	})`)
+	if len(got.Wrong) > 0 {
+		t.Errorf("wrong are %q", got.Wrong)
+	}
+	b.Run(t, chromedp.MouseClickXY(got.X, got.Y))
+	title, _, _ := strings.Cut(headless.Eval[string](t, b, cardTitle), " |")
+	console.Equal(t, title, got.Name, "a click beside", got.Name, "shows")
+}

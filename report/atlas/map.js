@@ -58,12 +58,28 @@ const pages = raw.pages, titles = texts(raw.titles), urls = texts(raw.urls), lin
 const index = steps(numbers(raw.index)), levels = numbers(raw.levels), weight = numbers(raw.weight);
 const inDegree = numbers(raw.in), outDegree = numbers(raw.out);
 const {out, into} = unpackArcs(numbers(raw.arcs), pages);
-// short is a title without what most titles of the site begin or end with.
-const short = titles.map(t => {
-  if (raw.tail && t.endsWith(raw.tail)) t = t.slice(0, -raw.tail.length) || t;
-  if (raw.head && t.startsWith(raw.head)) t = t.slice(raw.head.length) || t;
-  return t;
-});
+// short is a title without what most titles of the site, or of the part that the page is in, begin or end with.
+const strip = (title, head, tail) => {
+  if (tail && title.endsWith(tail)) title = title.slice(0, -tail.length) || title;
+  if (head && title.startsWith(head)) title = title.slice(head.length) || title;
+  return title;
+};
+const short = titles.map(t => strip(t, raw.head, raw.tail));
+function shorten(members) {
+  const tails = new Map(), heads = new Map(), add = (map, text) => map.set(text, (map.get(text) || 0) + 1);
+  for (const i of members) {
+    const cuts = [...short[i].matchAll(/ (?:[—–|·•»«-]|::) /g)], first = cuts[0], last = cuts[cuts.length - 1];
+    if (last) add(tails, short[i].slice(last.index));
+    if (first) add(heads, short[i].slice(0, first.index + first[0].length));
+  }
+  const shared = map => [...map].find(([, n]) => n > members.length / 3 && n > 4)?.[0];
+  const head = shared(heads), tail = shared(tails);
+  for (const i of members) short[i] = strip(short[i], head, tail);
+}
+const byPart = [];
+numbers(raw.views[0]?.of).forEach((part, i) => (byPart[part] ||= []).push(i));
+byPart.forEach(members => shorten(members));
+const brief = i => short[i].length > 32 ? short[i].slice(0, 30) + '…' : short[i];
 const times = new Map(); // of each title
 for (const t of short) times.set(t, (times.get(t) || 0) + 1);
 // path tells pages of one title apart.
@@ -100,6 +116,9 @@ const calm = matchMedia('(prefers-reduced-motion:reduce)');
 
 // ---- the views ----
 
+// beside is where a name is written: right of a page, below, above or in the middle of a bubble.
+const beside = ({page, side}, x, y, r) => page ? [x + r + 3, y] : [x, y + side * (r + 10)];
+
 const golden = Math.PI * (3 - Math.sqrt(5));
 
 class View {
@@ -124,7 +143,13 @@ class View {
     this.k = 1; this.x = 0; this.y = 0;
     this.labels = new Map([...this.svg.querySelectorAll('.labels text')].map(text => [+text.dataset.of, text]));
     this.place();
-    if (this.bubbles) return;
+    if (this.bubbles) {
+      this.order = this.of.map((part, i) => i).sort(heavy);
+      this.canvas = element('canvas', {class: 'sm-dots', 'aria-hidden': 'true'});
+      this.svg.after(this.canvas);
+      this.widths = this.lines.map(line => +line.getAttribute('stroke-width'));
+      return;
+    }
     this.radii = this.circles.map(c => +c.getAttribute('r'));
     this.names = [...this.svg.querySelectorAll('.labels text[data-off]')].map(text => {
       const [ox, oy] = text.dataset.off.split(' ').map(Number);
@@ -166,6 +191,7 @@ class View {
     this.y = k === 1 ? 0 : edge(this.height, this.y);
     this.world.setAttribute('transform', `translate(${this.x} ${this.y}) scale(${k})`);
     const size = Math.min(12.5 * this.unit, raw.tiers[0] / k);
+    this.paint();
     if (this.shown === k && this.size === size) return;
     this.shown = k;
     this.size = size;
@@ -175,7 +201,8 @@ class View {
     let tier = 0;
     while (tier + 1 < raw.tiers.length && raw.tiers[tier + 1] >= size * 0.93) tier++;
     this.svg.setAttribute('data-tier', tier);
-    if (!this.bubbles) this.resize();
+    if (this.bubbles) this.lines.forEach((line, i) => line.setAttribute('stroke-width', this.widths[i] * k ** -0.7));
+    else this.resize();
     if (view === this) mark();
   }
 
@@ -187,6 +214,104 @@ class View {
       n.text.setAttribute('x', n.x - n.ox * gone);
       n.text.setAttribute('y', n.y - n.oy * gone);
     }
+  }
+
+  // paint draws the pages in their bubbles, as many as there are, once a frame. Names come as soon as one zooms. They are
+  // chosen when the picture rests, since that takes longer than a frame.
+  paint() {
+    if (!this.canvas) return;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.named = this.roomy();
+      this.draw();
+    }, 100);
+    this.painting ||= requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    cancelAnimationFrame(this.painting);
+    this.painting = 0;
+    const wide = this.svg.clientWidth, dense = devicePixelRatio || 1;
+    if (!wide) return;
+    const at = this.svg.getBoundingClientRect(), box = this.stage.getBoundingClientRect();
+    Object.assign(this.canvas, {width: at.width * dense, height: at.height * dense});
+    Object.assign(this.canvas.style, {left: at.left - box.left + 'px', top: at.top - box.top + 'px', width: at.width + 'px', height: at.height + 'px'});
+    const pen = this.canvas.getContext('2d'), style = getComputedStyle(root), picked = this.svg.classList.contains('sm-picked');
+    if (!this.dots) this.drawDots(pen, wide / this.width * dense, style, picked);
+    pen.scale(dense, dense);
+    Object.assign(pen, {font: `12.5px ${style.fontFamily}`, textBaseline: 'middle', lineWidth: 3, lineJoin: 'round', globalAlpha: picked ? 0.4 : 1,
+      fillStyle: style.getPropertyValue('--sm-ink'), strokeStyle: style.getPropertyValue('--sm-paper')});
+    for (const name of this.named || []) {
+      const [x, y, r] = this.spot(name), [left, middle] = beside(name, x, y, r);
+      if (name.page && r < 2) continue;
+      pen.textAlign = name.page ? 'start' : 'center';
+      pen.strokeText(name.text, left, middle);
+      pen.fillText(name.text, left, middle);
+    }
+  }
+
+  // drawDots writes small dots as pixels, which is far quicker than to draw them.
+  drawDots(pen, scale, style, picked) {
+    const {width, height} = this.canvas, image = pen.createImageData(width, height), pixels = new Uint32Array(image.data.buffer);
+    const zoom = this.k * scale, left = this.x * scale, top = this.y * scale, large = [];
+    this.members.forEach((members, part) => {
+      pen.fillStyle = style.getPropertyValue('--sm-' + this.parts[part].hue);
+      const alpha = picked && !this.circles[part].classList.contains('on') ? 64 : 217, rgb = parseInt(pen.fillStyle.slice(1), 16);
+      const ink = (alpha << 24 | (rgb & 255) << 16 | rgb & 0xff00 | rgb >> 16) >>> 0;
+      for (const i of members) {
+        const x = this.px[i] * zoom + left, y = this.py[i] * zoom + top, r = this.pr[i] * zoom;
+        if (x < -r || y < -r || x > width + r || y > height + r) continue;
+        if (r >= 1.5) {
+          large.push([x, y, r, pen.fillStyle, alpha / 255]);
+          continue;
+        }
+        const side = Math.max(1, Math.round(2 * r)), x0 = Math.max(0, Math.round(x - r)), y0 = Math.max(0, Math.round(y - r));
+        for (let row = y0; row < Math.min(height, y0 + side); row++) pixels.fill(ink, row * width + x0, row * width + Math.min(width, x0 + side));
+      }
+    });
+    pen.putImageData(image, 0, 0);
+    for (const [x, y, r, colour, alpha] of large) {
+      pen.fillStyle = colour;
+      pen.globalAlpha = alpha;
+      pen.beginPath();
+      pen.arc(x, y, r, 0, 7);
+      pen.fill();
+    }
+  }
+
+  // spot is where something is drawn, and its radius, in pixels of the picture.
+  spot({x, y, r}) {
+    const scale = this.svg.clientWidth / this.width;
+    return [(x * this.k + this.x) * scale, (y * this.k + this.y) * scale, r * this.k * scale];
+  }
+
+  // roomy returns the names for which there is room: of bubbles without a name, and when one has zoomed, of the heaviest
+  // pages in sight.
+  roomy() {
+    const all = [], box = this.svg.getBoundingClientRect(), pen = this.canvas.getContext('2d'), most = 70;
+    if (!box.width) return all;
+    const labels = [...this.labels.values()].map(text => text.getBoundingClientRect());
+    const taken = labels.filter(r => r.width).map(r => [r.left - box.left, r.top - box.top, r.right - box.left, r.bottom - box.top]);
+    const take = name => {
+      const [x, y, r] = this.spot(name), [left, middle] = beside(name, x, y, r), wide = pen.measureText(name.text).width;
+      const from = name.page ? left : left - wide / 2, room = [from, middle - 7, from + wide, middle + 8];
+      if (x < 0 || y < 0 || x > box.width || y > box.height || name.page && r < 2) return false;
+      if (!name.page && (room[0] < 0 || room[2] > box.width)) return false;
+      if (taken.some(t => t[0] < room[2] + 4 && room[0] < t[2] + 4 && t[1] < room[3] + 3 && room[1] < t[3] + 3)) return false;
+      taken.push(room);
+      all.push(name);
+      return true;
+    };
+    this.parts.forEach(({label, x, y, r}, part) => {
+      if (this.labels.get(part)?.getBoundingClientRect().width) return;
+      const end = label.split('/').filter(Boolean).pop() || label; // of a folder
+      [label, '…/' + end].some(text => [1, -1, 0].some(side => take({text, x, y, r, side})));
+    });
+    if (this.k > 1.3) this.order.some(i => {
+      take({text: brief(i), x: this.px[i], y: this.py[i], r: this.pr[i], page: true});
+      return all.length >= most;
+    });
+    return all;
   }
 
   // glide goes to another part of the picture in a quarter of a second, or at
@@ -225,8 +350,8 @@ class View {
     this.show();
   }
 
-  // step zooms in the middle, or at the chosen page, from where a glide under
-  // way will end.
+  // step zooms at the chosen page, or at the bubble nearest to the middle, or in the middle, from where a glide under way
+  // will end.
   step(factor) {
     const [k, x, y] = this.goal || [this.k, this.x, this.y];
     const next = Math.min(24, Math.max(1, k * factor));
@@ -234,6 +359,10 @@ class View {
     if (chosen && chosen.page !== undefined) {
       cx = this.px[chosen.page] * k + x;
       cy = this.py[chosen.page] * k + y;
+    } else if (this.bubbles) {
+      const away = p => Math.hypot(p.x * k + x - cx, p.y * k + y - cy) - p.r * k;
+      const near = this.parts.reduce((a, b) => away(b) < away(a) ? b : a);
+      if (away(near) > 0) [cx, cy] = [near.x * k + x, near.y * k + y];
     }
     this.glide(next, cx - (cx - x) * next / k, cy - (cy - y) * next / k);
   }
@@ -273,7 +402,7 @@ class View {
   under([x, y]) {
     const wx = (x - this.x) / this.k, wy = (y - this.y) / this.k, reach = 9 * this.unit;
     let best = -1, least = Infinity;
-    if (!this.bubbles || this.dots) {
+    if (!this.bubbles || this.dots || this.k > 1) {
       for (let i = 0; i < pages; i++) {
         const d = Math.hypot(this.px[i] - wx, this.py[i] - wy) - this.pr[i] * this.grown;
         if (d < reach && d < least) { least = d; best = i; }
@@ -315,6 +444,7 @@ const mostLines = 500;
 
 // mark shows in the picture what is chosen.
 function mark() {
+  view.paint();
   for (const c of view.svg.querySelectorAll('.on')) c.classList.remove('on');
   view.over.replaceChildren();
   view.top.replaceChildren();

@@ -55,7 +55,7 @@ func (p *parts) choose(g Grouping, sizes []int, limit int) []int32 {
 	part := slices.Repeat([]int32{int32(len(order))}, len(sizes))
 	for i, group := range order {
 		part[group] = int32(i)
-		p.labels = append(p.labels, clean(labels[group], longestLabel))
+		p.labels = append(p.labels, cmp.Or(clean(labels[group], longestLabel), p.name+" "+strconv.Itoa(group+1)))
 		p.sizes = append(p.sizes, sizes[group])
 		if g.Fixed {
 			p.hues = append(p.hues, group%hues)

@@ -40,7 +40,7 @@ type Input struct {
 type Grouping struct {
 	Name   string   // what a group is called, in the singular: "community", "folder"
 	Of     []int32  // the group of each page, an index of Labels; any other number means no group
-	Labels []string // the names of the groups
+	Labels []string // the names of the groups; "" stands for the name of a group's best page
 	Fixed  bool     // colours groups by their index (see site.HueOf) rather than by size
 }
 
@@ -87,6 +87,7 @@ func (m *Map) addViews(groups []Grouping) {
 	n := len(m.graph.Pages)
 	first := Grouping{Name: "site"}
 	for _, g := range groups {
+		g.Labels = m.labels(g)
 		if p := newParts(g, m.graph, maxBubbles); p.informative() {
 			if len(m.views) == 0 {
 				first = g
@@ -105,6 +106,23 @@ func (m *Map) addViews(groups []Grouping) {
 	for i := range m.views {
 		m.views[i].ID, m.views[i].site = "sm-"+strconv.Itoa(i), m
 	}
+}
+
+// labels names groups without a label by their best page whose name no other group has.
+func (m *Map) labels(g Grouping) []string {
+	all, taken := slices.Clone(g.Labels), map[string]bool{}
+	for _, label := range all {
+		taken[label] = true
+	}
+	for _, i := range byRank(m.rank) {
+		if i >= len(g.Of) || g.Of[i] < 0 || int(g.Of[i]) >= len(all) || all[g.Of[i]] != "" {
+			continue
+		}
+		if name := m.names.of(m.graph.Pages[i]); !taken[name] {
+			all[g.Of[i]], taken[name] = name, true
+		}
+	}
+	return all
 }
 
 // importance returns the given values without NaN and infinities, or in-degrees instead, and names them.
