@@ -60,9 +60,7 @@ func (c *closing) agent(q, open int) site.Agent {
 	out := site.Agent{Name: a.Name, Keywords: a.Keywords, Hosts: a.Hosts, FirstEnergy: a.Energy,
 		Energy: state.Energy + float64(open)*c.PageEnergy, Ends: state.Ends, Target: a.Target,
 		Labelled: a.Label != nil}
-	for _, u := range a.Seeds {
-		out.Seeds = append(out.Seeds, u.String())
-	}
+	out.Seeds = site.Each(a.Seeds, site.URL.String)
 	if len(out.Hosts) == 0 {
 		out.Hosts = c.hosts.rules[q].names()
 	}

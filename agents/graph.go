@@ -143,9 +143,7 @@ func (g *grapher) graph(links Links) *site.Graph {
 
 func (g *grapher) searched() *site.Searched {
 	s := &site.Searched{}
-	for _, a := range g.search.Agents {
-		s.Topics = append(s.Topics, a.Name)
-	}
+	s.Topics = site.Each(g.search.Agents, func(a site.Agent) string { return a.Name })
 	for _, v := range g.pages {
 		p := site.SearchedPage{Agent: v.Agent, FoundBy: v.FoundBy, Visit: v.Number, Anchor: v.Anchor,
 			Relevance: v.Relevance, Stored: v.Stored}

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 const settingsLimit = 1 << 20 // bytes, so that a wrong file name cannot fill the memory
@@ -79,9 +81,7 @@ type entry struct {
 func readSettingLines(file, text string) *lineReader {
 	c := &lineReader{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
-	for _, s := range Sections() {
-		c.known = append(c.known, s.Name)
-	}
+	c.known = site.Each(Sections(), func(s Section) string { return s.Name })
 	for ; c.line < len(c.lines); c.line++ {
 		switch line := strings.TrimSpace(c.lines[c.line]); {
 		case strings.HasPrefix(line, "["):

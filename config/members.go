@@ -269,9 +269,7 @@ func Groups(hosts []Host) []string {
 	for _, h := range hosts {
 		first := least(domainOf(h.URL.Host))
 		others := []string{cmp.Or(h.Server, first)}
-		for _, m := range h.Members {
-			others = append(others, domainOf(m.Host))
-		}
+		others = append(others, site.Each(h.Members, func(m site.Member) string { return domainOf(m.Host) })...)
 		for _, other := range others {
 			if other = least(other); other < first {
 				up[first], first = other, other

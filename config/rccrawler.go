@@ -113,10 +113,7 @@ func (k oldKey) translate(value string) (string, error) {
 
 // classes turns class names, separated by commas, into our names.
 func (k oldKey) classes(value string) (string, error) {
-	var known, now []string
-	for _, v := range k.values {
-		known = append(known, v.old)
-	}
+	known, now := site.Each(k.values, func(v oldValue) string { return v.old }), []string(nil)
 	for _, name := range strings.FieldsFunc(value, isSeparator) {
 		i := slices.Index(known, name)
 		if i < 0 {

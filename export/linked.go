@@ -131,9 +131,7 @@ func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(ke
 	for _, l := range c.Linked {
 		if ids := byURL[l.URL]; len(ids) == l.Count {
 			l.Pages = l.Pages[:0]
-			for _, id := range ids {
-				l.Pages = append(l.Pages, int32(id))
-			}
+			l.Pages = append(l.Pages, site.Each(ids, func(id int) int32 { return int32(id) })...)
 		}
 	}
 	known := map[string][]int{}

@@ -74,10 +74,7 @@ func ofCrawl[T any](c *site.Crawl, columns []column[T]) []column[T] {
 
 func attributesOf(c *site.Crawl, options Options) []column[node] {
 	all := columnsOf(c, attributes, options.Facts)
-	for _, m := range options.Measures {
-		all = append(all, m.column())
-	}
-	return all
+	return append(all, site.Each(options.Measures, Measure.column)...)
 }
 
 func writeNodes(o *out, c *site.Crawl, options Options) error {

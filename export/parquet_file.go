@@ -149,9 +149,7 @@ func (f *parquetFile) end() error {
 		}
 	}
 	schema := [][]byte{thriftStruct(thriftText(4, "sitegraph"), thriftInt(5, int64(len(f.columns))))}
-	for _, c := range f.columns {
-		schema = append(schema, c.element())
-	}
+	schema = append(schema, site.Each(f.columns, (*parquetColumn).element)...)
 	footer := thriftStruct(thriftInt(1, 1), thriftList(2, thriftIsStruct, schema...), thriftLong(3, f.rows),
 		thriftList(4, thriftIsStruct, f.groups...), thriftText(6, "sitegraph version 1 (build 0)"))
 	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(footer)))

@@ -52,9 +52,7 @@ func Market(s *site.Search) Listing {
 	}
 	var all []sold
 	for i, m := range s.Markets {
-		for _, sale := range m.Sales {
-			all = append(all, sold{sale, i + 1, m.Time})
-		}
+		all = append(all, site.Each(m.Sales, func(sale site.Sale) sold { return sold{sale, i + 1, m.Time} })...)
 	}
 	return List("market.csv", site.WithoutErrors(all), func(r *Row, m *sold) {
 		r.number("market", m.market).decimal("time", m.time).url("normalized_url", m.URL)

@@ -152,9 +152,7 @@ func jointDegrees(s *stats.Summary) []block {
 		counts[[2]int{j.In, j.Out}] += j.Pages
 	}
 	names := []string{"#in-degree"}
-	for _, o := range firstBins(out) {
-		names = append(names, "#out "+bin(o))
-	}
+	names = append(names, site.Each(firstBins(out), func(o int) string { return "#out " + bin(o) })...)
 	rows := newTable("Pages by in-degree (rows) and out-degree (columns)", names...)
 	for _, i := range firstBins(in) {
 		row := []any{bin(i)}

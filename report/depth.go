@@ -106,10 +106,7 @@ func curveTable(caption, where string, curves []chart.Curve) table {
 		rows.Columns = append(rows.Columns, column{c.Name, true})
 	}
 	for i, at := range first(&rows, curves[0].Points, depthsShown, where) {
-		row := []any{int(at.X)}
-		for _, c := range curves {
-			row = append(row, share(c.Points[i].Y))
-		}
+		row := append([]any{int(at.X)}, site.Each(curves, func(c chart.Curve) any { return share(c.Points[i].Y) })...)
 		rows.add(row...)
 	}
 	return rows

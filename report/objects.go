@@ -125,9 +125,7 @@ func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32
 	for p := site.PlaceUnknown; p <= site.PlaceFooter; p++ {
 		all.Places = append(all.Places, p.String())
 	}
-	for _, m := range ranks {
-		all.Measures = append(all.Measures, m.name)
-	}
+	all.Measures = site.Each(ranks, func(m measured) string { return m.name })
 	g, in := rep.graph, rep.graph.InDegrees()
 	number := make([]int32, len(g.Pages)) // from 1
 	for at, i := range pages {

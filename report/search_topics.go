@@ -160,9 +160,7 @@ func (rep *searchReport) sales() []block {
 	}
 	var all []sale
 	for i, m := range rep.search.Markets {
-		for _, s := range m.Sales {
-			all = append(all, sale{s, i + 1})
-		}
+		all = append(all, site.Each(m.Sales, func(s site.Sale) sale { return sale{s, i + 1} })...)
 	}
 	all = site.ByMost(all, func(s *sale) float64 { return s.Value })
 	rows := newTable("Sales by what they are worth to the buyer", "URL", "seller", "buyer", "#worth to the seller",

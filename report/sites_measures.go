@@ -42,16 +42,11 @@ func (rep *sitesReport) unknown() string {
 
 func (rep *sitesReport) measures() []block {
 	a := rep.in.Across
-	names := []string{"site"}
-	for _, c := range a.Columns {
-		names = append(names, "#"+measure(c))
-	}
+	names := append([]string{"site"}, site.Each(a.Columns, func(c string) string { return "#" + measure(c) })...)
 	rows := newTable("All measures compared", names...)
 	for i, member := range first(&rows, a.Sites, sitesShown, inSites) {
 		row := []any{rep.in.Members[i].cell()}
-		for _, v := range member.Values {
-			row = append(row, figureText(v))
-		}
+		row = append(row, site.Each(member.Values, func(v stats.Figure) any { return figureText(v) })...)
 		rows.add(row...)
 	}
 	return folded("All measures compared", rows)
@@ -71,9 +66,7 @@ func (rep *sitesReport) groups() {
 	means := newTable("Mean of each measure by group", names...)
 	for c, name := range a.Columns {
 		row := []any{measure(name)}
-		for _, g := range a.Groups {
-			row = append(row, figureText(g.Means[c]))
-		}
+		row = append(row, site.Each(a.Groups, func(g stats.Group) any { return figureText(g.Means[c]) })...)
 		means.add(row...)
 	}
 	rep.add("groups", "Small and large sites", paragraphs(say("groups", a)), members.blocks(), means.blocks())
@@ -139,10 +132,7 @@ func (rep *sitesReport) correlations() {
 		return
 	}
 	n := min(len(a.Columns), columnsShown)
-	names := []string{"measure"}
-	for _, c := range a.Columns[:n] {
-		names = append(names, "#"+measure(c))
-	}
+	names := append([]string{"measure"}, site.Each(a.Columns[:n], func(c string) string { return "#" + measure(c) })...)
 	rows := newTable("Spearman's rank correlation (−1 to 1) and its p-value", names...)
 	for i := range n {
 		row := []any{measure(a.Columns[i])}

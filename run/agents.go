@@ -133,9 +133,7 @@ func newSearcher(job AgentsJob) *searcher {
 // SeedHosts returns the sites of all seeds of a search.
 func (c Config) SeedHosts(t config.Topics, common []site.URL) (hosts []config.Host) {
 	for _, a := range append([]config.Agent{{Seeds: common}}, t.Agents...) {
-		for _, u := range a.Seeds {
-			hosts = append(hosts, c.HostOf(u))
-		}
+		hosts = append(hosts, site.Each(a.Seeds, c.HostOf)...)
 	}
 	return hosts
 }

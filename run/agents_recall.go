@@ -38,9 +38,7 @@ var planned = []string{"order.lookahead", "limits.refused", "sites.crawl_delay",
 func newSearchPlan(j AgentsJob) *SearchPlan {
 	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, List: j.List, Settings: settingsOf(j.Settings)}
 	maps.DeleteFunc(p.Settings, func(name, _ string) bool { return !slices.Contains(planned, name) })
-	for _, u := range j.Seeds {
-		p.Seeds = append(p.Seeds, u.String())
-	}
+	p.Seeds = site.Each(j.Seeds, site.URL.String)
 	return p
 }
 

@@ -186,9 +186,7 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 	}
 	in := report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: Version, Effects: e,
 		Problems: d.Problems()}
-	for _, f := range dir.Files() {
-		in.Files = append(in.Files, f.Name)
-	}
+	in.Files = site.Each(dir.Files(), func(f export.File) string { return f.Name })
 	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
 }
 

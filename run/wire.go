@@ -89,12 +89,9 @@ func userAgent(d config.Download) string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, Version, d.Contact)
 }
 
-func (c Config) stopConditions() (all []stop.Condition) {
+func (c Config) stopConditions() []stop.Condition {
 	o := stop.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
-	for _, name := range c.Finish.Finishers {
-		all = append(all, stop.New(name, o))
-	}
-	return all
+	return site.Each(c.Finish.Finishers, func(name string) stop.Condition { return stop.New(name, o) })
 }
 
 // newNormaliser returns the URL profile's rules. Only rule III.3 needs the site's IP addresses and queries DNS.

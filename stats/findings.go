@@ -171,9 +171,7 @@ func (s *gathering) gather(k *kind) error {
 // keys returns the normalized URLs at fault in a problem of links, and none for a problem of pages.
 func (s *gathering) keys(o *Occurrence) (keys []string) {
 	if o.Kind == "duplicate-class" {
-		for _, alias := range o.at {
-			keys = append(keys, s.crawl.Aliases[alias].Key)
-		}
+		return site.Each(o.at, func(alias int32) string { return s.crawl.Aliases[alias].Key })
 	} else if o.key != "" {
 		keys = []string{o.key}
 	}

@@ -3,6 +3,8 @@ package stats
 import (
 	"cmp"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // innerLooks limits how many arcs the search for inner arcs may look at, which takes a few seconds.
@@ -97,12 +99,12 @@ func (dg digraph) rootsOf(sources []int32) (roots []root) {
 		}
 		roots = append(roots, r)
 	}
-	slices.SortFunc(roots, func(a, b root) int { return cmp.Compare(a.members[0], b.members[0]) })
+	site.Sort(roots, func(a, b root) int { return cmp.Compare(a.members[0], b.members[0]) })
 	return roots
 }
 
 func sameTargets(all []root) (groups []root) {
-	slices.SortFunc(all, func(a, b root) int {
+	site.Sort(all, func(a, b root) int {
 		return cmp.Or(slices.Compare(a.targets, b.targets), cmp.Compare(a.members[0], b.members[0]))
 	})
 	for from, to := range runs(all, func(a, b *root) bool { return slices.Equal(a.targets, b.targets) }) {

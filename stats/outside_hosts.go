@@ -218,9 +218,7 @@ func (f *finder) brokenLinked(wanted func(*site.Linked) bool) occurrences {
 		if l.Count <= len(l.Pages) { // else it was read back from files, which only have the first pages
 			o.SourceCount = len(l.Pages)
 		}
-		for _, p := range l.Pages {
-			o.at = append(o.at, p-1)
-		}
+		o.at = append(o.at, site.Each(l.Pages, func(p int32) int32 { return p - 1 })...)
 		o.Sources = o.pagesAt()[:min(len(o.at), sourcesListed)]
 		return o, true
 	})

@@ -172,7 +172,7 @@ func (b *siteGraphBuilder) eachPair(nodes []int32, visit func(*site.CoLink)) {
 
 func (b *siteGraphBuilder) finish() (s SiteGraphSummary) {
 	g := b.g
-	slices.SortFunc(g.Arcs, func(x, y site.SiteArc) int {
+	site.Sort(g.Arcs, func(x, y site.SiteArc) int {
 		return cmp.Or(cmp.Compare(x.Source, y.Source), cmp.Compare(x.Target, y.Target))
 	})
 	for _, c := range b.pairs {

@@ -81,9 +81,7 @@ func (c *Agents) sell(m *site.Market, buyers []int, d *demand) {
 	}
 	deal := Market{Buyers: len(buyers), Sellers: len(urls)}
 	for _, q := range buyers {
-		for _, i := range urls {
-			deal.Values = append(deal.Values, c.wish(q, i))
-		}
+		deal.Values = append(deal.Values, site.Each(urls, func(i int) float64 { return c.wish(q, i) })...)
 	}
 	r := c.scheme.trade(c, deal)
 	value, optimum := deal.judge(r)
@@ -246,10 +244,7 @@ func (d *demand) shortlist(buyers []int) (urls []int) {
 		}
 	}
 	slices.Sort(places)
-	for _, at := range slices.Compact(places) {
-		urls = append(urls, d.offers[at])
-	}
-	return urls
+	return site.Each(slices.Compact(places), func(at int) int { return d.offers[at] })
 }
 
 // reduce drops buyers who want nothing and URLs that nobody wants. Then it cuts the market to equal numbers, to the

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"unicode/utf16"
+
+	"sitegraph/site"
 )
 
 const (
@@ -104,9 +106,7 @@ func (m *Map) dataOf(kept []int) data {
 		d.Out.add(m.graph.OutDegree(i))
 		d.addText(page.Title, page.URL)
 	}
-	for _, v := range m.views {
-		d.Views = append(d.Views, v.pack(kept))
-	}
+	d.Views = site.Each(m.views, func(v view) viewData { return v.pack(kept) })
 	return d
 }
 

@@ -227,7 +227,7 @@ func (r *rings) slots(ring, sector, n int) []point {
 			all = append(all, slot{from + float64(share*(to-from)), radius(row)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b slot) int { return cmp.Compare(a.angle, b.angle) })
+	site.Sort(all, func(a, b slot) int { return cmp.Compare(a.angle, b.angle) })
 	places := make([]point, len(all))
 	for k, s := range all {
 		places[k] = polar(s.radius, s.angle)

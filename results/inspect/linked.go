@@ -151,8 +151,6 @@ func (s *Site) Problems(a Asked, limits Limits) (kinds []stats.Problem, some Lis
 func (s *Site) problem(o stats.Occurrence, severity string) Problem {
 	p := Problem{Kind: o.Kind, Severity: severity, URL: o.URL, Status: o.Status, Detail: o.Detail,
 		SourceCount: cmp.Or(o.SourceCount, len(o.Sources))}
-	for _, id := range o.Sources {
-		p.Sources = append(p.Sources, s.Graph.Pages[id-1].URL)
-	}
+	p.Sources = site.Each(o.Sources, func(id int) string { return s.Graph.Pages[id-1].URL })
 	return p
 }

@@ -81,10 +81,7 @@ func (s *Site) ends(to site.Entry) (pages []int, err error) {
 		return []int{page}, nil
 	}
 	ids, _, err := s.linking(to)
-	for _, id := range ids {
-		pages = append(pages, id-1)
-	}
-	return pages, err
+	return site.Each(ids, func(id int) int { return id - 1 }), err
 }
 
 // Start returns the page at which the crawl began.
