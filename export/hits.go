@@ -23,7 +23,7 @@ var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 
 // Hits returns hits.csv, with a row for each URL that clients requested.
 func Hits(h *site.Hits) Listing {
-	return List(hitsTable.name, site.WithoutErrors(h.All), hitsTable.cells)
+	return listOf(hitsTable.name, site.Unfailing(places(h.All)), hitsTable.cells)
 }
 
 type followedRow struct{ source, target, visits int }

@@ -141,9 +141,10 @@ func (c *cutter) shortenList(name string, owner map[string]any, items []any) []a
 	return items
 }
 
-type ofURL struct {
+type ofPage struct {
 	ofCrawl
 	URL string `json:"url" jsonschema:"the URL, or its path; it need not be normalized"`
+	part
 }
 
 func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
@@ -158,24 +159,22 @@ func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 	return r, e, err
 }
 
-const linkingPages = 5
+const linkingPages = 5 // which why names without a limit
 
-func (s *Server) why(_ context.Context, in ofURL) (any, error) {
-	r, e, err := s.find(in.Crawl, in.URL)
+func (s *Server) why(_ context.Context, in ofPage) (any, error) {
+	r, e, limits, err := s.asked(ofLinks{ofPage: in})
 	if err != nil {
 		return nil, err
 	}
-	links, err := r.asked.InLinks(e, inspect.Limits{Items: linkingPages})
+	if !in.limited() {
+		limits.Items = linkingPages
+	}
+	links, err := r.asked.InLinks(e, limits)
 	return struct {
 		Crawl string `json:"crawl"`
 		inspect.Verdict
 		In inspect.List[inspect.Link] `json:"in_links"`
 	}{r.name, r.asked.Verdict(e), links}, err
-}
-
-type ofPage struct {
-	ofURL
-	part
 }
 
 func (s *Server) page(_ context.Context, in ofPage) (any, error) {
