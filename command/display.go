@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -63,7 +64,12 @@ func (d *display) list(dir *export.Dir) {
 func (d *display) changes(c gate.Changes, heading string) error {
 	if !d.gate.asked() {
 		fmt.Fprintf(d.people, "%s, %s\n\n", site.Show(c.B.Site), heading)
-		return compare.WriteTable(d.people, c.Summary())
+		err := compare.WriteTable(d.people, c.Summary())
+		stake, wrong := c.Stake()
+		if stake != nil {
+			fmt.Fprintf(d.people, "\n%s\n", stake)
+		}
+		return cmp.Or(err, wrong)
 	}
 	v, err := gate.Judge(d.gate.conditions, c)
 	if err != nil {

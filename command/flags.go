@@ -146,7 +146,7 @@ var takenBy = map[string][]string{
 	"report":  slices.Concat(ofAll, ofLong, ofState, []string{"hits"}),
 	"stats":   slices.Concat(ofAll, ofLong, ofState),
 	"compare": slices.Concat(ofAll, ofState),
-	"what-if": slices.Concat(ofAll, ofLong, ofState, ofRequests, []string{"export"}),
+	"what-if": slices.Concat(ofAll, ofLong, ofState, ofRequests, []string{"export", "hits"}),
 	"why":     slices.Concat(ofAll, ofState),
 	"hosts":   slices.Concat(ofAll, ofLong, ofState),
 	"status":  ofAll,

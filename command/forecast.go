@@ -105,10 +105,11 @@ func showEffects(w io.Writer, e *compare.Effects) {
 
 // noteForecast shows the notes that are new after the changes.
 func noteForecast(p *progress, c results.Forecast) {
-	for _, note := range c.Then.Notes {
-		if !slices.Contains(c.Now.Notes, note) {
-			p.Notice(note)
-		}
+	news := func(notes, of []string) {
+		p.Notice(slices.DeleteFunc(slices.Clone(notes), func(n string) bool { return slices.Contains(of, n) })...)
+	}
+	if news(c.Then.Notes, c.Now.Notes); c.Now.Hits != nil {
+		news(c.Now.Notes, c.Then.Notes) // such as lines that could not be read
 	}
 	if !c.Now.Complete {
 		p.Notice("the crawl is not complete: pages that it did not reach are missing here too")

@@ -39,6 +39,9 @@ func TestHits(t *testing.T) {
 	}
 	reporting("export", "-O", later).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, later)), without)
+	changes := write(t, filepath.Join(t.TempDir(), "changes.txt"), "delete /a\n")
+	reporting("what-if", "-O", later, "--hits", log, changes).MustEnd(t, exitDone).
+		MustShow(t, "Of 3 visits, 66.7% (2) went to URLs that lead nowhere any more, because of 1 line, and 0")
 
 	console.Equal(t, want[folder+".followed.csv"], "Source,Target,visits\n1,2,1\n1,3,0\n2,2,1\n", "followed.csv")
 	for kind, urls := range map[string]string{"visited-unlinked": "/lost", "never-visited": "/b"} {

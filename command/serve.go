@@ -173,7 +173,8 @@ func (a *app) runMCP(ctx context.Context, args []string) error {
 	}
 	in := a.inputs(a.config.Details())
 	in.Copy, in.NoBelief = true, true
+	a.progress = newProgress("none", true, a.err)
 	ctx, release := stopBySignal(ctx, func() {})
 	defer release()
-	return mcp.New(mcp.Options{Folders: args, Version: run.Version, State: in}).Serve(ctx, a.in, a.out)
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version, State: in, Job: a.job(nil)}).Serve(ctx, a.in, a.out)
 }

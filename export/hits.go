@@ -11,10 +11,10 @@ import (
 
 // hitsTable is hits.csv, which lists the URLs that clients requested, according to the server's access logs.
 var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
-	{name: "url", text: func(r *site.Hit) *string { return &r.URL }},
-	{name: "normalized_url", text: func(r *site.Hit) *string { return &r.Key }},
+	{name: "url", text: func(r *site.Hit) *string { return &r.URL }, isURL: true},
+	{name: "normalized_url", text: func(r *site.Hit) *string { return &r.Key }, isURL: true},
 	{name: "state", text: func(r *site.Hit) *string { return (*string)(&r.State) }, repeats: true},
-	{name: "page", text: func(r *site.Hit) *string { return &r.Page }},
+	{name: "page", text: func(r *site.Hit) *string { return &r.Page }, isURL: true},
 	{name: "status", number: func(r *site.Hit) *int { return &r.Status }, most: 999},
 	{name: "requests", number: func(r *site.Hit) *int { return &r.Requests }},
 	{name: "visits", number: func(r *site.Hit) *int { return &r.Visits }},
@@ -22,6 +22,11 @@ var hitsTable = table[site.Hit]{name: "hits.csv", columns: []column[site.Hit]{
 	{name: "last_request", at: func(r *site.Hit) *time.Time { return &r.Last }},
 	{name: "robots", text: func(r *site.Hit) *string { return &r.Robots }, repeats: true},
 }}
+
+// Hits returns hits.csv, with a row for each URL that clients requested.
+func Hits(h *site.Hits) Listing {
+	return listOf(hitsTable.name, site.Unfailing(places(h.All)), hitsTable.cells)
+}
 
 type followedRow struct{ source, target, visits int }
 

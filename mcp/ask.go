@@ -3,11 +3,13 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"sitegraph/results"
 	"sitegraph/results/inspect"
 	"sitegraph/site"
 )
@@ -27,18 +29,10 @@ type part struct {
 }
 
 type amount struct {
-	Limit  int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
-	halved int
+	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
 }
 
-// longestAnswer bounds an answer without a limit, in bytes (about 4,000 tokens). Longer ones get shorter lists.
-const longestAnswer = 16_000
-
-// halve halves the number of items asked for, and reports whether that is possible.
-func (a *amount) halve() bool {
-	a.halved++
-	return a.Limit == 0 && usualItems>>a.halved > 0
-}
+func (a amount) limited() bool { return a.Limit != 0 }
 
 func (p part) limits() (inspect.Limits, error) {
 	if p.Limit < 0 || p.Limit > maxItems {
@@ -49,7 +43,7 @@ func (p part) limits() (inspect.Limits, error) {
 		return inspect.Limits{}, fmt.Errorf("from %d: must be 0 or more", p.From)
 	}
 	if p.Limit == 0 {
-		p.Limit = usualItems >> p.halved
+		p.Limit = usualItems
 	}
 	return inspect.Limits{From: p.From, Items: p.Limit}, nil
 }
@@ -67,48 +61,90 @@ type cutList struct {
 	Cut   int    `json:"cut"`
 }
 
-// cutLists returns a value as JSON decodes it, with the first items of each list, and the names of cut lists.
-func cutLists(value any, most int) (any, []cutList, error) {
+// longestAnswer bounds an answer to a question without a limit, in bytes (about 4,000 tokens).
+const longestAnswer = 16_000
+
+// brief returns an answer as JSON. Without a limit, the lists and texts of a long one are cut, and it names the lists
+// that do not say so themselves.
+func brief(answer any, limited bool) (text []byte, err error) {
+	text, err = json.Marshal(answer)
+	for most := usualItems / 2; err == nil && !limited && len(text) > longestAnswer && most > 0; most /= 2 {
+		var short any
+		var cut []cutList
+		if short, cut, err = shortened(answer, most, 200*most); err != nil {
+			break
+		}
+		if all, is := short.(map[string]any); is && len(cut) > 0 {
+			all["cut"] = cut
+		}
+		text, err = json.Marshal(short)
+	}
+	return text, err
+}
+
+// shortened returns a value as JSON decodes it, with the first items of each list and the first bytes of each text, and
+// the names of cut lists.
+func shortened(value any, most, longest int) (any, []cutList, error) {
 	text, err := json.Marshal(value)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the numbers: %w", err)
-	}
 	var all any
-	if err := json.Unmarshal(text, &all); err != nil {
-		return nil, nil, fmt.Errorf("the numbers: %w", err)
+	if err == nil {
+		err = json.Unmarshal(text, &all)
 	}
-	c := cutter{most: most, cut: []cutList{}}
+	if err != nil {
+		return nil, nil, fmt.Errorf("the answer: %w", err)
+	}
+	c := cutter{most: most, longest: longest, cut: []cutList{}}
 	all = c.shorten("", all)
 	return all, c.cut, nil
 }
 
 type cutter struct {
-	most int
-	cut  []cutList
+	most, longest int
+	cut           []cutList
 }
 
 func (c *cutter) shorten(name string, value any) any {
 	switch value := value.(type) {
+	case string:
+		if len(value) > c.longest {
+			return strings.ToValidUTF8(value[:c.longest], "") + " ..."
+		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			value[key] = c.shorten(strings.TrimPrefix(name+"."+key, "."), value[key])
+			if items, is := value[key].([]any); is && key != "columns" { // a table's rows have a cell for each
+				value[key] = c.shortenList(name+"."+key, value, items)
+			} else {
+				value[key] = c.shorten(name+"."+key, value[key])
+			}
 		}
-	case []any:
-		if len(value) > c.most {
-			c.cut = append(c.cut, cutList{name, len(value), len(value) - c.most})
-			value = value[:c.most]
-		}
+	case []any: // such as the cells of a row
 		for i := range value {
-			value[i] = c.shorten(fmt.Sprintf("%s[%d]", name, i), value[i])
+			value[i] = c.shorten(name, value[i])
 		}
-		return value
 	}
 	return value
 }
 
-type ofURL struct {
+// shortenList cuts a list, and says so where its owner counts what was cut.
+func (c *cutter) shortenList(name string, owner map[string]any, items []any) []any {
+	if more := len(items) - c.most; more > 0 {
+		if cut, counts := owner["cut"].(float64); counts {
+			owner["cut"] = cut + float64(more)
+		} else {
+			c.cut = append(c.cut, cutList{name[1:], len(items), more})
+		}
+		items = items[:c.most]
+	}
+	for i := range items {
+		items[i] = c.shorten(fmt.Sprintf("%s[%d]", name, i), items[i])
+	}
+	return items
+}
+
+type ofPage struct {
 	ofCrawl
 	URL string `json:"url" jsonschema:"the URL, or its path; it need not be normalized"`
+	part
 }
 
 func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
@@ -123,24 +159,22 @@ func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 	return r, e, err
 }
 
-const linkingPages = 5
+const linkingPages = 5 // which why names without a limit
 
-func (s *Server) why(_ context.Context, in ofURL) (any, error) {
-	r, e, err := s.find(in.Crawl, in.URL)
+func (s *Server) why(_ context.Context, in ofPage) (any, error) {
+	r, e, limits, err := s.asked(ofLinks{ofPage: in})
 	if err != nil {
 		return nil, err
 	}
-	links, err := r.asked.InLinks(e, inspect.Limits{Items: linkingPages})
+	if !in.limited() {
+		limits.Items = linkingPages
+	}
+	links, err := r.asked.InLinks(e, limits)
 	return struct {
 		Crawl string `json:"crawl"`
 		inspect.Verdict
 		In inspect.List[inspect.Link] `json:"in_links"`
 	}{r.name, r.asked.Verdict(e), links}, err
-}
-
-type ofPage struct {
-	ofURL
-	part
 }
 
 func (s *Server) page(_ context.Context, in ofPage) (any, error) {
@@ -193,10 +227,18 @@ func (s *Server) asked(in ofLinks) (r *reading, e site.Entry, limits inspect.Lim
 	return r, e, limits, err
 }
 
-func (s *Server) inLinks(_ context.Context, in ofLinks) (any, error) {
-	r, e, limits, err := s.asked(in)
+type ofInLinks struct {
+	ofLinks
+	Missing bool `json:"missing,omitempty" jsonschema:"instead, pages whose text names the URL without a link"`
+}
+
+func (s *Server) inLinks(ctx context.Context, in ofInLinks) (any, error) {
+	r, e, limits, err := s.asked(in.ofLinks)
 	if err != nil {
 		return nil, err
+	}
+	if in.Missing {
+		return s.missing(ctx, r, e, limits)
 	}
 	links, err := r.asked.InLinks(e, limits)
 	return struct {
@@ -204,6 +246,26 @@ func (s *Server) inLinks(_ context.Context, in ofLinks) (any, error) {
 		URL string                     `json:"url"`
 		In  inspect.List[inspect.Link] `json:"in_links"`
 	}{r.about(), e.URL, links}, err
+}
+
+// missing lists the pages that should link to a page. It reads their texts from archives or a saved site only.
+func (s *Server) missing(ctx context.Context, r *reading, e site.Entry, limits inspect.Limits) (any, error) {
+	job := s.options.Job
+	if job.Download.Downloader == "http" && !job.FromArchives() {
+		return nil, errors.New("missing: the texts of pages were not kept: crawl with [download] warc = true, or run " +
+			"sitegraph what-if --suggest missing-links, which requests the pages again")
+	}
+	m, err := s.options.State.MissingLinks(ctx, r.past.Site, job)
+	if err != nil {
+		return nil, err
+	}
+	found, err := inspect.Take(site.WithoutErrors(m.Links), limits,
+		func(l results.MissingLink) bool { return l.To == e.Page }, itself)
+	return struct {
+		about
+		URL     string                            `json:"url"`
+		Missing inspect.List[results.MissingLink] `json:"missing_links"`
+	}{r.about(), e.URL, found}, err
 }
 
 func (s *Server) neighbours(_ context.Context, in ofLinks) (any, error) {

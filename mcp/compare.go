@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ type ofTwo struct {
 	After  string `json:"after,omitempty" jsonschema:"the later crawl or moment; needed for crawls"`
 	Site   string `json:"site,omitempty" jsonschema:"of moments: host or origin; needed if the state has several"`
 	Change string `json:"change,omitempty" jsonschema:"only this change, such as removed, added or fixed"`
+	URL    string `json:"url,omitempty" jsonschema:"only changes of this URL, and of arcs from it or to it"`
 	part
 }
 
@@ -43,7 +45,7 @@ func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 			err = errors.New("site: name one, the state has several")
 		}
 		if err == nil {
-			answer, err = compared(pair, compare.Change(in.Change), limits)
+			answer, err = compared(pair, in, limits)
 		}
 		if err != nil {
 			return nil, err
@@ -84,21 +86,47 @@ type changes struct {
 	Remarks  []string                            `json:"remarks,omitempty"`
 }
 
-func compared(pair [2]results.Crawl, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
+func compared(pair [2]results.Crawl, in ofTwo, limits inspect.Limits) (c changes, err error) {
+	var names []string
+	if in.URL != "" {
+		if names, err = namesIn(pair, in.URL); err != nil {
+			return c, err
+		}
+	}
 	d, remarks, err := results.Compare(pair[0], pair[1])
 	if err != nil {
 		return c, err
 	}
 	c.Remarks = remarks
-	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
+	want := func(change compare.Change, urls ...string) bool {
+		named := func(url string) bool { return slices.Contains(names, url) }
+		return (in.Change == "" || in.Change == string(change)) && (in.URL == "" || slices.ContainsFunc(urls, named))
+	}
 	c.Summary = d.Summary()
 	c.Pages, _ = inspect.Take(site.Unfailing(d.Pages()), limits,
-		func(p compare.PageChange) bool { return want(p.Change) }, itself)
+		func(p compare.PageChange) bool { return want(p.Change, p.A.URL, p.B.URL) }, itself)
 	c.Arcs, _ = inspect.Take(site.Unfailing(d.Arcs()), limits,
-		func(a compare.ArcChange) bool { return want(a.Change) }, itself)
+		func(a compare.ArcChange) bool { return want(a.Change, a.Source, a.Target) }, itself)
 	c.Problems, err = inspect.Take(d.Problems(), limits,
-		func(p compare.ProblemChange) bool { return want(p.Change) }, itself)
+		func(p compare.ProblemChange) bool { return want(p.Change, p.URL) }, itself)
 	return c, err
+}
+
+// namesIn returns what two crawls call a URL. An unknown one is an error.
+func namesIn(pair [2]results.Crawl, url string) (names []string, err error) {
+	for _, c := range pair {
+		s, err := inspected(c)
+		if err != nil {
+			return nil, err
+		}
+		e, err := s.One(url)
+		if err == nil {
+			names = append(names, e.URL, e.Key)
+		} else if c.Crawl == pair[1].Crawl && names == nil {
+			return nil, err
+		}
+	}
+	return names, nil
 }
 
 func itself[T any](one T) T { return one }

@@ -195,12 +195,16 @@ func read(dir string, x *index) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := inspect.New(c.Crawl, cmp.Or(c.Settings["walk.url_profile"], site.ProfileDefault))
+	s, err := inspected(c)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	numbers := func() (*stats.Analysis, error) { return run.Config{}.Analyse(c.Crawl, nil, nil) }
 	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
+}
+
+func inspected(c results.Crawl) (*inspect.Site, error) {
+	return inspect.New(c.Crawl, cmp.Or(c.Settings["walk.url_profile"], site.ProfileDefault))
 }
 
 func stampOf(dir string) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -44,7 +45,13 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	crawled.part = crawl(filepath.Join(temp, "part"), sample, map[string]string{"walk.max_pages": "5"})
-	crawled.later = crawl(filepath.Join(temp, "later"), later, nil)
+	log := filepath.Join(temp, "access.log")
+	const line = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET %s HTTP/1.1" %d 5 "-" "Firefox/140.0"` + "\n"
+	visits := fmt.Sprintf(line, "/about.html", 200) + fmt.Sprintf(line, "/ghost.html", 404)
+	if err := os.WriteFile(log, []byte(visits), 0o644); err != nil {
+		panic(err)
+	}
+	crawled.later = crawl(filepath.Join(temp, "later"), later, map[string]string{"export.hits": log})
 	code := m.Run()
 	if err := os.RemoveAll(temp); err != nil {
 		panic(err)
@@ -73,11 +80,17 @@ type program struct {
 // connect starts the server in this process, and an SDK client.
 func connect(t *testing.T, folders ...string) program {
 	t.Helper()
+	job := museum.Job(state.Config)
+	job.Download.Downloader = "http" // which the server must not use
+	return connectTo(t, mcp.Options{Folders: folders, Version: run.Version, State: state, Job: job})
+}
+
+func connectTo(t *testing.T, o mcp.Options) program {
+	t.Helper()
 	in, toIt := io.Pipe()
 	fromIt, out := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		o := mcp.Options{Folders: folders, Version: run.Version, State: state}
 		ended <- mcp.New(o).Serve(context.Background(), in, out)
 		out.Close()
 	}()

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sitegraph/results"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -22,6 +23,7 @@ type Options struct {
 	Folders []string       // result folders, or folders of result folders; each question looks at them again
 	Version string         // of the program
 	State   results.Inputs // finds the saved state, which alone knows earlier moments and answers
+	Job     run.Job        // reads archives and saved sites
 }
 
 // Server answers one program.
@@ -67,7 +69,8 @@ func (s *Server) server() *sdk.Server {
 	add(server, "page", "All that is known of a URL: links to it and from it, a shortest path from the start page, "+
 		"aliases, facts, problems, PageRank and degrees with ranks, when it was seen.", s.page)
 	add(server, "path", "A shortest path of links from the start page, or from another page, to a URL.", s.path)
-	add(server, "in_links", "The pages that link to a URL, with the places and, where kept, the texts of the links.",
+	add(server, "in_links", "The pages that link to a URL, with the places and, where kept, the texts of the links; "+
+		"or those that should link to it (missing).",
 		s.inLinks)
 	add(server, "neighbours", "The pages that link to a page, and those to which it links.", s.neighbours)
 	add(server, "problems", "The kinds of problems of a site with their numbers, and the problems: broken links, "+
@@ -75,13 +78,13 @@ func (s *Server) server() *sdk.Server {
 	add(server, "reach",
 		"Which pages robots such as Googlebot and GPTBot reach by robots.txt, nofollow and noindex, and the "+
 			"rules that keep most pages from each.", s.reach)
-	add(server, "table", "Rows of a table (pages, links, external, hosts, bad, sitemap, linked, problems, ledger), "+
-		"filtered and sorted. Spans: status 404, 4xx; level 3, 2-5.", s.table)
+	add(server, "table", "Rows of a table (pages, links, external, hosts, bad, sitemap, linked, problems, ledger; "+
+		"hits: visits, by access logs), filtered and sorted. Spans: status 404, 4xx; level 3, 2-5.", s.table)
 	add(server, "compare", "What changed between two crawls of a site, or since a moment of the saved state: pages "+
 		"and arcs (removed, added, moved, changed, shifted, reweighted), problems (new, fixed, partly-fixed, worse, "+
 		"still).", s.compare)
 	add(server, "rank", "The pages of a site, or of a folder or community of it, by a measure: PageRank, betweenness, "+
-		"degrees, links from content.", s.rank)
+		"degrees, links from content (least: pages without), visits.", s.rank)
 	add(server, "what_if", "What changes of a site would do, by its saved state: pages lost, redirects, problems, "+
 		"what robots reach. Verbs: move, delete, redirect, canonical, noindex, robots:, add-link, drop-link, "+
 		"drop-links-to.", s.whatIf)
@@ -95,17 +98,13 @@ func add[In any](server *sdk.Server, name, description string, answer func(conte
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	handle := func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
 		out, err := within(ctx, func() (any, error) {
-			for {
-				out, err := answer(ctx, in)
-				if err != nil {
-					return nil, brief(err)
-				}
-				text, err := json.Marshal(out)
-				lists, has := any(&in).(interface{ halve() bool })
-				if err != nil || len(text) <= longestAnswer || !has || !lists.halve() {
-					return json.RawMessage(text), err
-				}
+			out, err := answer(ctx, in)
+			if err != nil {
+				return nil, short(err)
 			}
+			asked, can := any(in).(interface{ limited() bool })
+			text, err := brief(out, can && asked.limited())
+			return json.RawMessage(text), err
 		})
 		return nil, out, err
 	}
@@ -114,7 +113,7 @@ func add[In any](server *sdk.Server, name, description string, answer func(conte
 
 const longestFault = 2000 // bytes of an error, which may quote a URL of any length
 
-func brief(err error) error {
+func short(err error) error {
 	text := err.Error()
 	if len(text) <= longestFault {
 		return err

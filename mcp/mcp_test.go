@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"sitegraph/internal/console"
+	"sitegraph/internal/museum"
 	"sitegraph/mcp"
+	"sitegraph/results"
 )
 
 type list[T any] struct {
@@ -311,6 +313,10 @@ func TestTable(t *testing.T) {
 	}
 	console.Equal(t, targets, want, "broken links lead to")
 	console.Equal(t, got.Rows.Total, 3, "broken links lead to")
+	connect(t, crawled.later).ask("table", map[string]any{"table": "hits", "status": "4xx"}, &got)
+	if got.AllRows != 2 || got.Rows.Total != 1 || got.Rows.Items[0][0] != home+"/ghost.html" {
+		t.Errorf("a dead URL that a visitor asked for: %+v", got)
+	}
 	for table, want := range map[string]string{"links": "", "sitemap": "--sitemaps", "linked": "--check-linked"} {
 		got.Unknown = ""
 		p.ask("table", map[string]any{"table": table}, &got)
@@ -346,20 +352,25 @@ func TestCompare(t *testing.T) {
 	if i < 0 || got.Problems.Items[i].Kind != "broken-link" {
 		t.Errorf("%+v", got.Problems)
 	}
+	for url, want := range map[string]int{"/exhibitions/summer.html": 1, "/exhibitions/": 1, "/about.html": 0} {
+		p.ask("compare", map[string]any{"before": crawled.whole, "after": crawled.later, "url": url}, &got)
+		console.Equal(t, got.Arcs.Total, want, "changed arcs of", url)
+	}
 }
 
 // rank lists the pages of a folder or a community from the highest or lowest value.
 func TestRank(t *testing.T) {
-	p := connect(t, crawled.whole)
+	p := connect(t, crawled.later)
 	for _, c := range []struct {
 		in    map[string]any
 		total int
 		first string
 	}{
-		{map[string]any{"by": "depth", "folder": "/exhibitions/"}, 2, "/exhibitions/summer.html"},
-		{map[string]any{"by": "depth", "folder": "/exhibitions/", "least": true}, 2, "/exhibitions/?"},
-		{map[string]any{"by": "out_degree"}, 13, "/"}, {map[string]any{"by": "pagerank", "community": 99}, 0, ""},
-		{map[string]any{"by": "content_in_degree", "least": true}, 13, "/about.html"}, // only a menu links to it
+		{map[string]any{"by": "content_in_degree", "at_most": 0}, 1, "/about.html"}, // only a menu links to it
+		{map[string]any{"by": "visits"}, 12, "/about.html"},
+		{map[string]any{"by": "depth", "folder": "/collection/coins/"}, 3, "/collection/coins/penny.html"},
+		{map[string]any{"by": "depth", "folder": "/collection/coins/", "least": true}, 3, "/collection/coins/"},
+		{map[string]any{"by": "out_degree"}, 12, "/"}, {map[string]any{"by": "pagerank", "community": 99}, 0, ""},
 	} {
 		var got struct{ Pages list[struct{ URL string }] }
 		p.ask("rank", c.in, &got)
@@ -382,6 +393,28 @@ func TestState(t *testing.T) {
 	p.ask("what_if", map[string]any{"changes": "delete /exhibitions/$", "limit": 1}, &got)
 	console.Equal(t, [3]int{got.Summary.Pages.Kept, got.Lost, got.Lines[0].Touches}, [3]int{13, 1, 1})
 	console.Equal(t, got.Unreachable[0].URL, home+"/exhibitions/summer.html")
+}
+
+// A page whose text has the title of another one should link there.
+func TestMissing(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"index.html": `Home</title><a href=/a>A</a> <a href=/coins>Our coins</a>`,
+		"a": `A</title><p>Here are silver coins.`, "coins": `Silver coins</title>Coins`} {
+		text = "<!doctype html><title>" + text
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	out := t.TempDir()
+	c, err := museum.Config(out, dir, nil)
+	must(t, err)
+	p := connectTo(t, mcp.Options{Folders: []string{crawl(out, dir, nil)}, State: results.Inputs{Config: c},
+		Job: museum.Job(c)})
+	var got struct {
+		Missing list[struct{ URL, Text, Change string }] `json:"missing_links"`
+	}
+	p.ask("in_links", map[string]any{"url": "/coins", "missing": true}, &got)
+	if got.Missing.Total != 1 || got.Missing.Items[0].Change != `add-link /a /coins "silver coins" main` {
+		t.Errorf("%+v", got)
+	}
 }
 
 // All crawls are listed, with any damage, and can be found by folder.
@@ -470,6 +503,10 @@ func TestBadQuestions(t *testing.T) {
 		{one, "path", map[string]any{"to": home, "from": home + "/lost.html"}, "a path begins at a page"},
 		{one, "problems", map[string]any{"kind": "broken"}, `kind "broken" is unknown here; there are: broken-link,`},
 		{one, "problems", map[string]any{"severity": "bad"}, `severity "bad" is unknown here; there are: error, `},
+		{one, "rank", map[string]any{"by": "visits"}, "no visits are known"},
+		{one, "table", map[string]any{"table": "hits"}, "no visits are known"},
+		{one, "compare", map[string]any{"before": "1", "url": "/nowhere"}, "/nowhere is unknown to the crawl"},
+		{one, "in_links", map[string]any{"url": home, "missing": true}, "the texts of pages were not kept"},
 		{one, "rank", map[string]any{"by": "size"}, `by "size" is unknown here; there are: authority, `},
 		{one, "compare", map[string]any{"before": "9999-01-01"}, `before: crawl "9999-01-01" is unknown`},
 		{one, "what_if", map[string]any{"changes": "mvoe /a /b"}, `changes:1:1: "mvoe" is not a change`},

@@ -3,6 +3,7 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	numbers, cut, err := cutLists(analysis.Summary, limits.Items)
+	numbers, cut, err := shortened(analysis.Summary, limits.Items, longestAnswer)
 	return struct {
 		about
 		Numbers any       `json:"numbers"`
@@ -131,7 +132,7 @@ func known[T any](what, name string, all []T, nameOf func(T) string) error {
 
 type ofTable struct {
 	ofCrawl
-	Table   string `json:"table" jsonschema:"pages, links, external, hosts, bad, sitemap, linked, problems or ledger"`
+	Table   string `json:"table" jsonschema:"its name, such as pages, ledger or hits"`
 	Text    string `json:"text,omitempty" jsonschema:"only rows with this text in a cell, whatever its case"`
 	Pattern string `json:"pattern,omitempty" jsonschema:"only rows with a cell that matches this RE2"`
 	Host    string `json:"host,omitempty" jsonschema:"only rows about this host and its subdomains"`
@@ -147,8 +148,11 @@ func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := known("table", in.Table, tables.Names(), strings.Clone); err != nil {
+	if err := known("table", in.Table, append(tables.Names(), tables.Hits), strings.Clone); err != nil {
 		return nil, err
+	}
+	if in.Table == tables.Hits && r.past.Hits == nil {
+		return nil, errNoVisits
 	}
 	index, err := r.index.get(r.asked)
 	if err != nil {
@@ -175,6 +179,8 @@ func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 		Rows    inspect.List[[]any] `json:"rows"`
 	}{r.about(), page.Columns, page.Total, r.unknown(in.Table), rows}, nil
 }
+
+var errNoVisits = errors.New("no visits are known: write the files with --hits and the access logs of the server")
 
 // unknown says why a table is empty if the crawl did not look for its rows.
 func (r *reading) unknown(table string) string {

@@ -17,9 +17,18 @@ import (
 
 // Missing has the links that a site lacks.
 type Missing struct {
-	Crawl                // as it is
-	Links []suggest.Link // best suggestions first
-	Read  int            // pages whose texts were read
+	Crawl               // as it is
+	Links []MissingLink // best suggestions first
+	Read  int           // pages whose texts were read
+}
+
+// MissingLink is a page whose text names another page without a link.
+type MissingLink struct {
+	From     string `json:"url"` // its URL
+	To       string `json:"-"`   // the normalized URL of the other page
+	Text     string `json:"text"`
+	Sentence string `json:"sentence"` // has the text
+	Change   string `json:"change"`   // line of a file of changes; "" if none can name the pages
 }
 
 // MissingLinks finds the links that a site lacks. "" names the only site. It reads the texts again, as job says.
@@ -68,7 +77,12 @@ func (f *forecaster) missing(ctx context.Context, m *Missing, job run.Job) error
 		return fmt.Errorf("%s: %s (%s): run the command again; it starts over", m.Site,
 			wording.Count(len(c.Graph.Pages), "page was read again", "pages were read again"), c.Ended)
 	}
-	m.Read, m.Links = len(c.Graph.Pages), finder.Links()
+	m.Read = len(c.Graph.Pages)
+	for _, l := range finder.Links() {
+		from, to := &pages[l.From], pages[l.To].Key
+		m.Links = append(m.Links, MissingLink{From: from.URL, To: to, Text: l.Text, Sentence: l.Sentence,
+			Change: whatif.LinkLine(from.Key, to, m.Site, l.Text)})
+	}
 	return nil
 }
 
@@ -148,9 +162,8 @@ func (m *Missing) Write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# Links that %s lacks. The sentence above each has its text in the page, without "+
 		"a link.\n", m.Site)
 	for _, l := range m.Links {
-		from, to := m.Graph.Pages[l.From].Key, m.Graph.Pages[l.To].Key
-		if line, ok := whatif.LinkLine(from, to, m.Site, l.Text); ok && err == nil {
-			_, err = fmt.Fprintf(w, "\n# %s\n%s\n", wording.Line(l.Sentence), line)
+		if l.Change != "" && err == nil {
+			_, err = fmt.Fprintf(w, "\n# %s\n%s\n", wording.Line(l.Sentence), l.Change)
 		}
 	}
 	return err

@@ -75,6 +75,9 @@ func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
 				if _, now, err = f.build(&whatif.File{Name: file.Name}, Changing{AllowEmpty: true}); err != nil {
 					return err
 				}
+				if now.Crawl, err = f.in.Visited(now.Crawl, f.host); err != nil {
+					return err
+				}
 			}
 			out := Forecast{Plan: plan, Now: now, Then: then}
 			if !c.Explain {

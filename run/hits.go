@@ -57,6 +57,12 @@ func checkHits(c Config, several bool) error {
 	return nil
 }
 
+// Visited returns a crawl with the visits in the access logs of the settings, which are all of its site.
+func (c Config) Visited(crawl *site.Crawl, line config.Host) (*site.Crawl, error) {
+	with, _, err := withHits(c, crawl, line, &claims{})
+	return with, err
+}
+
 // withHits returns a crawl with its visits, and remarks. The first crawl that asks gets the lines without a host.
 func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (*site.Crawl, []string, error) {
 	if len(c.Export.Hits) == 0 {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"unsafe"
 
@@ -23,7 +24,11 @@ const (
 
 // Build builds the index of a crawl in a new folder. The folder is removed when the index is closed or ctx ends first.
 func Build(ctx context.Context, dir string, c *site.Crawl) (*Index, error) {
-	return build(ctx, dir, schemas, func(b *builder) error { return b.crawl(c) })
+	of := schemas
+	if c.Hits != nil {
+		of = append(slices.Clip(of), hitsSchema)
+	}
+	return build(ctx, dir, of, func(b *builder) error { return b.crawl(c) })
 }
 
 // BuildSearch does the same for the tables of a search by agents.

@@ -22,6 +22,7 @@ const (
 	Linked   = "linked"
 	Problems = "problems"
 	Ledger   = "ledger"
+	Hits     = "hits" // only of crawls with access logs
 )
 
 // Names of the tables of a search by agents.
@@ -103,6 +104,9 @@ var searchSchemas = []schema{
 	sitemapSchema, linkedSchema,
 }
 
+var hitsSchema = listed(Hits, "url", "state", export.Hits(&site.Hits{}),
+	"url state page status requests visits robot_visits last_request robots")
+
 func (s *schema) column(name string) int {
 	return slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == name })
 }
@@ -115,7 +119,14 @@ func (b *builder) crawl(c *site.Crawl) error {
 	hosts, err := stats.OutsideHosts(c)
 	return cmp.Or(err, b.list(Pages, export.Pages(c)), b.ledger(c, pages), b.list(External, export.External(c)),
 		b.list(Hosts, export.Hosts(hosts)), b.list(Bad, export.Bad(c)), b.list(Sitemap, export.Sitemap(c.Sitemaps)),
-		b.list(Linked, export.Linked(c.Linked, c.Graph)), b.problems(c))
+		b.list(Linked, export.Linked(c.Linked, c.Graph)), b.problems(c), b.hits(c.Hits))
+}
+
+func (b *builder) hits(h *site.Hits) error {
+	if h == nil {
+		return nil
+	}
+	return b.list(Hits, export.Hits(h))
 }
 
 func (b *builder) search(s *site.Search) error {

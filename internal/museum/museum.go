@@ -32,14 +32,18 @@ func Config(out, sample string, settings map[string]string) (run.Config, error) 
 	return run.NewConfig(*all, out), nil
 }
 
+// Job returns a silent job.
+func Job(c run.Config, hosts ...config.Host) run.Job {
+	return run.Job{Config: c, Hosts: hosts, Observer: silent{}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+}
+
 // Crawl crawls the sample site and returns the result folder.
 func Crawl(c run.Config) (folder string, err error) {
 	host, _, err := config.ParseHost(Origin, c.Settings)
 	if err != nil {
 		return "", err
 	}
-	out, err := run.Run(context.Background(), run.Job{Config: c, Hosts: []config.Host{host}, Observer: silent{},
-		Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+	out, err := run.Run(context.Background(), Job(c, host))
 	if err != nil {
 		return "", err
 	}

@@ -111,7 +111,8 @@ func (c Condition) bound(of int) float64 {
 
 // needsA reports whether the condition needs the earlier crawl.
 func (c Condition) needsA() bool {
-	return c.share || c.change != "" || c.name == Unreachable || c.number != nil && c.number.needsA
+	return c.share || c.change != "" || c.name == Unreachable || c.name == LostVisits ||
+		c.number != nil && c.number.needsA
 }
 
 func unknown(name string) error {
@@ -148,7 +149,8 @@ func isProblem(name string) bool {
 }
 
 func kinds() []stats.Problem {
-	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"})
+	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"},
+		stats.Problem{Kind: LostVisits, Severity: "error"})
 }
 
 // Unreachable is the kind of a page of A that no link reaches in B. Only comparisons find it.

@@ -199,6 +199,33 @@ func TestOld(t *testing.T) {
 	}
 }
 
+// The visits at stake were added up by hand: 10 + 30 of 50 are lost, because one of the dead URLs was dead before.
+func TestStake(t *testing.T) {
+	c := changesOf(t)
+	console.Equal(t, judged(t, "lost-visits>5%", c), "cannot be told 0 the visits of crawl A are unknown: give access "+
+		"logs with --hits[]")
+	hit := func(path string, visits, status int) site.Hit {
+		return site.Hit{Key: c.A.Site + path, Visits: visits, Status: status}
+	}
+	c.A.Hits = &site.Hits{Visits: 50, All: []site.Hit{hit("/", 3, 200), hit("/a", 5, 0),
+		hit("/b", 10, 0), hit("/c", 30, 200), hit("/x", 2, 404)}}
+	c.Fates = func(all []compare.Backlink) error {
+		all[1].Fate = compare.Redirects
+		for i := 2; i < 5; i++ {
+			all[i].Fate, all[i].Change = compare.Breaks, 7
+		}
+		return nil
+	}
+	console.Equal(t, judged(t, "lost-visits>79%", c), "holds 40 [https://museum.example/b https://museum.example/c]")
+	console.Equal(t, judged(t, "lost-visits>80%", c), "does not hold 40 []")
+	s, err := c.Stake()
+	must(t, err)
+	console.Equal(t, s.String(), "Of 50 visits, 80.0% (40) went to URLs that lead nowhere any more, because of 1 line"+
+		", and 10.0% (5) to URLs that redirect.")
+	c.Fates = nil // B answers 404 for /b, and has no entry for /c
+	console.Equal(t, judged(t, "lost-visits", c), "holds 10 [https://museum.example/b]")
+}
+
 // A problem that A could not find is not new in B.
 func TestUnsoughtInA(t *testing.T) {
 	c := changesOf(t)

@@ -51,6 +51,7 @@ type Verdict struct {
 	After    string    `json:"changes,omitempty"`
 	Passed   bool      `json:"passed"`
 	Findings []Finding `json:"conditions"`
+	Visits   *Stake    `json:"visits,omitempty"` // nil if they are unknown
 	summary  compare.Summary
 }
 
@@ -59,13 +60,17 @@ const firstURLs = 5 // number of URLs named for a condition
 // Judge applies conditions to the changes of a site. An error comes from the sequences of the crawls.
 func Judge(conditions []Condition, c Changes) (Verdict, error) {
 	v := Verdict{Site: c.B.Site, After: c.After, Passed: true, summary: c.Summary()}
+	var err error
+	if v.Visits, err = c.Stake(); err != nil {
+		return v, err
+	}
 	for _, condition := range conditions {
-		f, err := c.find(condition)
+		f, err := c.find(condition, v.Visits)
 		if err != nil {
 			return v, err
 		}
 		f.Condition, f.Outcome = condition.Text, Not
-		switch of := c.inA(condition, &f); {
+		switch of := c.inA(condition, &f, v.Visits); {
 		case f.Why != "":
 			f.Outcome = Unknown
 		case condition.beyond(f.Number, of):
@@ -90,7 +95,7 @@ func WithoutCounterpart(conditions []Condition, name string) Verdict {
 	return v
 }
 
-func (c Changes) find(condition Condition) (f Finding, err error) {
+func (c Changes) find(condition Condition, stake *Stake) (f Finding, err error) {
 	switch {
 	case condition.number != nil:
 		f = c.measured(condition)
@@ -98,6 +103,13 @@ func (c Changes) find(condition Condition) (f Finding, err error) {
 		f, err = c.old(condition.name)
 	case condition.name == Unreachable:
 		f, err = c.unreachable()
+	case condition.name == LostVisits && stake == nil:
+		f.Why = "the visits of crawl A are unknown: give access logs with --hits"
+	case condition.name == LostVisits:
+		f.Number = stake.Lost
+		for _, url := range stake.lost {
+			f.name(url)
+		}
 	default:
 		f, err = c.problems(condition)
 	}
@@ -138,18 +150,6 @@ func (c Changes) measured(condition Condition) (f Finding) {
 	return f
 }
 
-func (c Changes) unreachable() (f Finding, err error) {
-	if c.NoLedger {
-		return Finding{Why: "crawl B was read without ledger.csv"}, nil
-	}
-	pages, err := c.Losses(c.B.Ledger, nil)
-	f.Number = len(pages)
-	for _, page := range pages {
-		f.name(page.URL)
-	}
-	return f, err
-}
-
 func (c Changes) problems(condition Condition) (f Finding, err error) {
 	if c.Summary().Problems == nil {
 		return Finding{Why: "problems were not compared"}, nil
@@ -176,13 +176,15 @@ func (c Condition) is(change compare.Change) bool {
 }
 
 // inA counts in A what a condition counts if its limit is a percentage, and notes the number in the finding.
-func (c Changes) inA(condition Condition, f *Finding) (of int) {
-	if !condition.share {
+func (c Changes) inA(condition Condition, f *Finding, stake *Stake) (of int) {
+	if !condition.share || condition.name == LostVisits && stake == nil {
 		return 0
 	}
 	switch {
 	case condition.number != nil:
 		_, of = condition.number.of(c.Summary())
+	case condition.name == LostVisits:
+		of = stake.Visits
 	case condition.name == Unreachable, condition.change == old:
 		of = c.Summary().A.Pages
 	default:
@@ -257,6 +259,9 @@ func (v Verdict) writeCounts(b *bytes.Buffer) {
 		fmt.Fprintf(b, ", %s moved", wording.Grouped(s.Pages.Moved))
 	}
 	fmt.Fprintf(b, ". Greatest depth: %d before, %d after.\n", s.A.Depth, s.B.Depth)
+	if v.Visits != nil {
+		fmt.Fprintf(b, "\n%s\n", v.Visits)
+	}
 }
 
 func (f Finding) writeFirst(b *bytes.Buffer) {

@@ -59,12 +59,7 @@ func (c Changes) old(kind string) (f Finding, err error) {
 		return f, err
 	}
 	ends, hops := map[string]string{}, map[string]bool{} // the pages behind URLs, and the URLs that redirect
-	if c.Fates != nil {
-		err = c.Fates(all)
-	} else {
-		err = c.look(all, ends, hops)
-	}
-	if err != nil {
+	if err := c.fates(all, ends, hops); err != nil {
 		return f, err
 	}
 	home := ""
@@ -99,6 +94,80 @@ func (c Changes) old(kind string) (f Finding, err error) {
 			wording.Count(unknown, "URL", "URLs"))
 	}
 	return f, nil
+}
+
+// LostVisits is the kind of a URL of A that people visited and that leads nowhere in B.
+const LostVisits = "lost-visits"
+
+// Stake says what becomes of the visits of A.
+type Stake struct {
+	Visits     int `json:"visits"`     // of all URLs
+	Lost       int `json:"lost"`       // of those that lead nowhere any more
+	Redirected int `json:"redirected"` // of those that redirect
+	Lines      int `json:"lines"`      // of a file of changes, because of which they are lost
+	lost       []string
+}
+
+// Stake returns what becomes of the visits of A, nil if they are unknown.
+func (c Changes) Stake() (*Stake, error) {
+	if c.A.Hits == nil || c.A.Hits.Visits == 0 || c.NoLedger {
+		return nil, nil
+	}
+	var all []compare.Backlink
+	for i := range c.A.Hits.All {
+		all = append(all, compare.Backlink{Target: c.A.Hits.All[i].Key})
+	}
+	if err := c.fates(all, map[string]string{}, map[string]bool{}); err != nil {
+		return nil, err
+	}
+	s, lines := &Stake{Visits: c.A.Hits.Visits}, map[int]bool{}
+	for i, u := range all {
+		n := c.A.Hits.All[i].Visits
+		if u.Fate == compare.Redirects {
+			s.Redirected += n
+		}
+		if u.Fate == compare.Breaks && n > 0 && c.A.Hits.All[i].Status < 400 {
+			s.Lost, s.lost = s.Lost+n, append(s.lost, u.Target)
+			if u.Change > 0 {
+				lines[u.Change] = true
+			}
+		}
+	}
+	s.Lines = len(lines)
+	return s, nil
+}
+
+// String says what becomes of the visits.
+func (s *Stake) String() string {
+	share := func(n int) string {
+		return fmt.Sprintf("%s (%s)", wording.Percent(float64(n)/float64(s.Visits)), wording.Grouped(n))
+	}
+	by := ""
+	if s.Lines > 0 {
+		by = ", because of " + wording.Count(s.Lines, "line", "lines")
+	}
+	return fmt.Sprintf("Of %s, %s went to URLs that lead nowhere any more%s, and %s to URLs that redirect.",
+		wording.Count(s.Visits, "visit", "visits"), share(s.Lost), by, share(s.Redirected))
+}
+
+// fates sets the fates of links to URLs of A, as the changes say, or as B answers.
+func (c Changes) fates(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
+	if c.Fates != nil {
+		return c.Fates(all)
+	}
+	return c.look(all, ends, hops)
+}
+
+func (c Changes) unreachable() (f Finding, err error) {
+	if c.NoLedger {
+		return Finding{Why: "crawl B was read without ledger.csv"}, nil
+	}
+	pages, err := c.Losses(c.B.Ledger, nil)
+	f.Number = len(pages)
+	for _, page := range pages {
+		f.name(page.URL)
+	}
+	return f, err
 }
 
 // look looks URLs up in B's ledger without their origin, because the site may have moved to another host.

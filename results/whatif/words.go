@@ -188,10 +188,13 @@ func unquote(line string) (text string, n int) {
 	return "", 0
 }
 
-// LinkLine returns a change that adds a link to a page's content; ok is false if no line can name the pages.
-func LinkLine(from, to, origin, text string) (line string, ok bool) {
-	from, named := site.Exactly(from, origin)
-	to, ok = site.Exactly(to, origin)
+// LinkLine returns a change that adds a link to a page's content, or "" if no line can name the pages.
+func LinkLine(from, to, origin, text string) string {
+	from, fromOK := site.Exactly(from, origin)
+	to, toOK := site.Exactly(to, origin)
+	if !fromOK || !toOK {
+		return ""
+	}
 	text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(wording.Line(text))
-	return string(AddLink) + " " + from + " " + to + ` "` + text + `" main`, named && ok
+	return string(AddLink) + " " + from + " " + to + ` "` + text + `" main`
 }

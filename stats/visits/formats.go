@@ -9,7 +9,11 @@ import (
 )
 
 // format reads the lines of one file. Its first lines may name the fields.
-type format struct{ fields []string }
+type format struct {
+	fields []string
+	clicks *clicks // of a table
+	begun  bool    // no head can follow
+}
 
 // Lines in formats other than the common ones have these faults.
 var (
@@ -17,8 +21,12 @@ var (
 	errFields = errors.New("not as many fields as the line #Fields: names")
 )
 
-// directive reports whether text is a # line. If it lists field names, directive stores them.
+// directive reports whether text is a # line or the head of a table, and stores the names of the fields.
 func (f *format) directive(text []byte) bool {
+	if text[0] != '#' && !f.begun {
+		f.begun, f.clicks = true, headed(string(text))
+		return f.clicks != nil
+	}
 	if names, ok := bytes.CutPrefix(text, []byte("#Fields:")); ok {
 		f.fields = strings.Fields(string(names))
 	}
@@ -28,6 +36,8 @@ func (f *format) directive(text []byte) bool {
 func (f *format) parse(text []byte) (line, error) {
 	words := bytes.Fields(text[:min(len(text), longestStart)])
 	switch {
+	case f.clicks != nil:
+		return f.clicks.parse(string(text))
 	case f.fields != nil:
 		return f.extended(text)
 	case bytes.HasPrefix(text, []byte("{")):

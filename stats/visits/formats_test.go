@@ -1,10 +1,13 @@
 package visits
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 // Lines are read in the formats that the documents of Caddy, IIS, CloudFront and ELB show, and in the JSON that nginx
@@ -49,10 +52,51 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
+	for text, want := range map[string]string{
+		"\ufeffTop pages,Clicks,Impressions,CTR\n/a,\"1,234\",9,1%":       "/a 1234 <nil>",
+		"clicks;page;views\n12;https://h/a?b=\"c\";9":                     "https://h/a?b=\"c\" 12 <nil>",
+		"Landing_Page\tSessions\n/a\t1.234":                               "/a 1234 <nil>",
+		"page,impressions,clicks\n/a,7":                                   " 0 " + errClicks.Error(),
+		"page,clicks\n/a,many":                                            " 0 " + errClicks.Error(),
+		"page,impressions\n/a,7":                                          " 0 " + errTime.Error(),
+		"# Analytics\nPage path,Views,Users\n\"/a,b\",0,0":                "/a,b 0 <nil>",
+		hit("01", "GET /page", "200", "-", "clicks,page") + "page,clicks": " 0 " + errTime.Error(),
+	} {
+		var f format
+		var l line
+		var err error
+		for text := range strings.Lines(text) {
+			if text = strings.TrimSpace(text); !f.directive([]byte(text)) {
+				l, err = f.parse([]byte(text))
+			}
+		}
+		if err != nil {
+			l = line{}
+		}
+		console.Equal(t, fmt.Sprint(string(l.target), " ", l.count, " ", err), want, text)
+	}
 	for text, want := range map[string]error{"{": errJSON, "{}": errStatus, `{"status":200,"ts":1}`: nil,
 		`2019-12-04T21:02:31.943958Z a b c d e f 200 200 0 29 "`: errRequest} {
 		if _, err := new(format).parse([]byte(text)); err != want {
 			t.Errorf("%s: %v, want %v", text, err, want)
 		}
 	}
+}
+
+// No line of any format makes the reader fail.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"page,clicks\n/a,7", "#Fields: cs-method sc-status\nGET 200", `{"status":200,"ts":1}`,
+		`2019-12-04T21:02:31.943958Z a b c d e f 200 200 0 29 "GET / HTTP/1.1"`, hit("01", "GET /", "200", "-", "X")} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var format format
+		for text := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' }) {
+			if !format.directive([]byte(text)) {
+				if l, err := format.parse([]byte(text)); err == nil && l.count < 0 {
+					t.Errorf("%q: %d visits", text, l.count)
+				}
+			}
+		}
+	})
 }

@@ -186,6 +186,24 @@ func TestView(t *testing.T) {
 	console.Equal(t, [][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}, "pages", people, robots)
 }
 
+// The visits of a table add to those of a log. They have no time, no status and no robots.
+func TestClicks(t *testing.T) {
+	clicks := log(t, "table.csv", "page,clicks,impressions\nhttps://a.example/c,7,90\n/b,0,4\n/b,2,4\n"+
+		"https://b.example/,1,1\n")
+	visit := log(t, "access.log", hit("02", "GET /c", "200", "-", "Firefox"))
+	for _, files := range [][]File{{clicks, visit}, {visit, clicks}} {
+		l, err := Read(files, "https://a.example", ofExample)
+		must(t, err)
+		h, err := l.View(site3(), rules)
+		must(t, err)
+		at := time.Date(2026, 3, 2, 10, 2, 0, 0, time.UTC)
+		if c := h.All[1]; h.Visits != 10 || h.All[0].Visits != 2 || !h.All[0].Last.IsZero() || h.Elsewhere != 1 ||
+			c.Visits != 8 || c.Status != 200 || c.Last != at || h.First != at || h.Last != at || !h.Agents {
+			t.Errorf("%+v", h)
+		}
+	}
+}
+
 // If a crawl did not go everywhere, no URL is reported as unlinked.
 func TestInconclusive(t *testing.T) {
 	for name, change := range map[string]func(*site.Crawl){
@@ -248,8 +266,7 @@ func TestFaults(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(cut.Path, content[:len(content)-9], 0o644))
 	foreign := log(t, "foreign", strings.Repeat("GET / 200\n", maxBad))
-	table := log(t, "table", "page,clicks,impressions\nhttps://a.example/,7,90\n")
-	for _, f := range []File{cut, foreign, table, {Path: cut.Path + "x", Name: "nowhere"}} {
+	for _, f := range []File{cut, foreign, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)
 		console.Fails(t, err, f.Name)
 	}

@@ -22,6 +22,8 @@ type line struct {
 	status  int
 	referer []byte // nil if the line has none
 	agent   []byte // nil in the common format
+	table   bool   // it is of a table, and so of count visits by people at an unknown time
+	count   int
 }
 
 // Lines have these faults.

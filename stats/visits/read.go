@@ -121,7 +121,8 @@ func (l *Log) read(f File) error {
 		}
 		if out.Bad == out.Lines && (out.Bad == maxBad || err != nil && out.Bad >= minBad) {
 			return fmt.Errorf("none of its first %d lines can be read (%s): it must be in the common or combined "+
-				"format, JSON lines, the extended format of the W3C, or a log of ELB", out.Bad, out.Fault)
+				"format, JSON lines, the extended format of the W3C, a log of ELB, or a table with a column "+
+				"clicks", out.Bad, out.Fault)
 		}
 		if err != nil || l.first && out.Lines > out.Bad {
 			break
@@ -151,9 +152,12 @@ func (l *Log) line(text []byte, long bool, host string) error {
 	if err != nil {
 		return err
 	}
-	at, err := timeOf(string(row.time))
-	if err != nil {
-		return err
+	at := int64(0)
+	if !row.table {
+		row.count = 1
+		if at, err = timeOf(string(row.time)); err != nil {
+			return err
+		}
 	}
 	if method := string(row.method); method != "GET" && method != "HEAD" {
 		l.skipped++
@@ -176,7 +180,7 @@ func (l *Log) line(text []byte, long bool, host string) error {
 		l.elsewhere++
 	case len(target) == 0 || target[0] != '/':
 		l.skipped++
-	default:
+	case row.count > 0:
 		l.count(l.tally(origin, target), row, at)
 	}
 	return nil
@@ -205,13 +209,14 @@ func (l *Log) tally(origin string, target []byte) *tally {
 }
 
 func (l *Log) count(t *tally, row line, at int64) {
-	if t.requests++; t.requests == 1 || at < t.first {
+	t.requests += row.count
+	if !row.table && (t.first == 0 || at < t.first) {
 		t.first = at
 	}
 	if at >= t.last {
 		t.last, t.status = at, row.status
 	}
-	l.named = l.named || row.agent != nil
+	l.named = l.named || row.agent != nil || row.table
 	if redirect := row.status >= 300 && row.status < 400 && row.status != 304; redirect || string(row.method) != "GET" {
 		return
 	}
@@ -222,7 +227,7 @@ func (l *Log) count(t *tally, row line, at int64) {
 		t.robots[robot]++
 		return
 	}
-	t.visits++
+	t.visits += row.count
 	if from := l.cameFrom(row.referer); from != nil {
 		l.follows[[2]*tally{from, t}]++
 	}

@@ -47,9 +47,7 @@ func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	for _, key := range slices.Sorted(maps.Keys(v.rows)) {
 		v.add(h, v.rows[key])
 	}
-	if h.Requests > 0 {
-		h.First = time.Unix(first, 0).UTC()
-	}
+	h.First = moment(first)
 	for _, r := range v.robots {
 		h.Robots = append(h.Robots, *r)
 	}
@@ -86,7 +84,7 @@ func (v *view) join() (first int64) {
 		if t.last >= r.last {
 			r.last, r.Status = t.last, t.status
 		}
-		if first == 0 || t.first < first {
+		if first == 0 || t.first > 0 && t.first < first {
 			first = t.first
 		}
 	}
@@ -126,12 +124,20 @@ func (v *view) add(h *site.Hits, r *row) {
 		v.robots[name].Visits += n
 		v.robots[name].URLs++
 	}
-	r.Robots, r.Last = strings.Join(robots, " "), time.Unix(r.last, 0).UTC()
+	r.Robots, r.Last = strings.Join(robots, " "), moment(r.last)
 	if r.Last.After(h.Last) {
 		h.Last = r.Last
 	}
 	h.Requests, h.Visits, h.RobotVisits = h.Requests+r.Requests, h.Visits+r.Visits, h.RobotVisits+r.RobotVisits
 	h.All = append(h.All, r.Hit)
+}
+
+// moment returns a time, the zero time if it is unknown.
+func moment(at int64) time.Time {
+	if at == 0 {
+		return time.Time{}
+	}
+	return time.Unix(at, 0).UTC()
 }
 
 func (v *view) followed() site.Numbers {
