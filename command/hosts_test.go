@@ -1,12 +1,19 @@
 package command
 
 import (
+	"encoding/json"
+	"html"
+	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
+	"sitegraph/stats"
 )
 
 // outsideSite crawls a site that links to other hosts. c uses a hosts file with this text.
@@ -131,4 +138,154 @@ func TestAboutSites(t *testing.T) {
 	for name, text := range files(t, sites) {
 		console.Equal(t, text, before[name], name)
 	}
+}
+
+// at returns an invocation on a machine where localhost first had this address.
+func at(address string) invocation {
+	return invocation{env: quick, addresses: map[string]string{"localhost": address}}
+}
+
+// TestAddressesAreKept checks that the first address of a host counts in later runs and checks. All are at 127.0.0.1.
+func TestAddressesAreKept(t *testing.T) {
+	t.Parallel()
+	const public, here, other = "9.9.9.9", "127.0.0.1", "127.0.0.9"
+	for name, c := range map[string]struct {
+		first, later string
+		allowed      bool
+	}{
+		"public, then private":       {public, here, false},
+		"private, then another":      {here, other, true},
+		"private, then public":       {here, public, true},
+		"another private, then this": {other, here, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, map[string]string{"/": links("Home", "/1", "/2"), "/1": "one", "/2": "two"})
+			url := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
+			out, first, later := t.TempDir(), exitDone, exitDone
+			want := func(code int, o outcome) {
+				t.Helper()
+				if o.MustEnd(t, code); code == exitNothing {
+					o.MustSay(t, "private address that it did not have at first")
+				}
+			}
+			if !c.allowed {
+				first, later = exitNothing, exitNothing
+			}
+			want(first, at(c.first).run("-O", out, "--max-pages", "1", url))
+			o := at(c.later).run("-O", out, url)
+			want(later, o)
+			if pages := regexp.MustCompile(`(?m)^http://localhost:\d+ +3 `); c.allowed && !pages.MatchString(o.Out) {
+				t.Errorf("not three pages:\n%s", o.Out)
+			}
+			want(later, at(c.later).run("watch", "-O", out, url))
+			if !c.allowed {
+				at(here).run("-O", out, "--fresh", url).MustEnd(t, exitDone)
+			}
+		})
+	}
+}
+
+// TestHostsAddPrivate checks that a linked host at a private address is added only if the user names it.
+func TestHostsAddPrivate(t *testing.T) {
+	outside := []string{"http://open.example/", "http://gone.example/", "http://intern.example/", "http://localhost:9/",
+		"http://10.0.0.7/", "http://[fd00::1]/", "http://2130706433:81/", "http://198.18.0.1/"}
+	s := serve(t, map[string]string{"/": links("Home", outside...)})
+	out := t.TempDir()
+	hosts := write(t, filepath.Join(out, "hosts.txt"), "")
+	c := invocation{env: []string{"SITEGRAPH_SITES_HOSTS=" + hosts},
+		addresses: map[string]string{"open.example": "9.9.9.9", "intern.example": "10.1.2.3"}}
+	crawl("-O", out, s.URL).MustEnd(t, exitDone)
+	private := []string{"intern.example", "localhost:9", "10.0.0.7", "[fd00::1]", "127.0.0.1:81", "198.18.0.1"}
+	for _, dry := range [][]string{{"--dry-run"}, nil} {
+		c.run(append([]string{"hosts", "add", "-O", out, "--at-least", "1", "*"}, dry...)...).MustEnd(t, exitDone).
+			MustSay(t, append(private, "left out", "2 hosts ")...)
+	}
+	c.run("hosts", "add", "-O", out, "intern.example", "127.0.0.1:81", "*0.0.7").MustEnd(t, exitDone).
+		MustSay(t, "left out", "10.0.0.7", "2 hosts added")
+	want := map[string]bool{"http://gone.example # from links": true, "http://open.example # from links": true,
+		"http://intern.example": true, "http://127.0.0.1:81": true}
+	got := map[string]bool{}
+	for line := range strings.Lines(read(t, hosts)) {
+		got[strings.TrimSpace(line)] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("hosts.txt: %v", got)
+	}
+}
+
+// three serves three sites, of many pages, one page and two pages, and returns their origins.
+func three(t *testing.T) (all []string) {
+	t.Helper()
+	many := tree(30)
+	one := map[string]string{"/": links("One <page>", "https://other.example/")}
+	two := map[string]string{"/": links("Ring", "/r"), "/r": links("R", "/")}
+	for _, p := range []map[string]string{many, one, two} {
+		all = append(all, serve(t, p).URL)
+	}
+	return all
+}
+
+// TestSitesWithoutPages checks that sites without pages are named and left out of comparisons.
+func TestSitesWithoutPages(t *testing.T) {
+	sites, out := three(t), t.TempDir()
+	missing, closed := serve(t, map[string]string{}).URL, loopback.Refusing(t)
+	args := append([]string{"-O", out, missing, closed}, sites...)
+	o := reporting(args...).MustEnd(t, exitDone).
+		MustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")
+	var across stats.Across
+	must(t, json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across))
+	if len(across.Sites) != len(sites) || len(across.LeftOut) != 2 {
+		t.Fatalf("%d sites compared and %d left out, want 3 and 2:\n%s", len(across.Sites), len(across.LeftOut), o.Out)
+	}
+	for i, want := range []string{missing, closed} {
+		if got := across.LeftOut[i]; got.Site != want || got.Reason == "" {
+			t.Errorf("left out: %+v, want %s", got, want)
+		}
+	}
+	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != len(sites) {
+		t.Errorf("the report of the run leads to %d reports, want %d", linked, len(sites))
+	}
+	checkFiles(t, filepath.Join(out, "sites"))
+	report := html.UnescapeString(read(t, filepath.Join(out, "sites", "sites.report.html")))
+	for _, want := range []string{"2 sites are left out", strings.TrimPrefix(missing, "http://") + " (no page"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("%q is missing in the report of the run", want)
+		}
+	}
+	if rows := readTable(t, filepath.Join(out, "sites", "sites.csv"), false); len(rows) != len(sites) {
+		t.Errorf("sites.csv has %d rows, want %d", len(rows), len(sites))
+	}
+}
+
+// TestListStopped checks that sites of a stopped list that never started are named, and get no files and no state.
+func TestListStopped(t *testing.T) {
+	t.Parallel()
+	out := t.TempDir()
+	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
+	other := serve(t, map[string]string{"/": links("Other")}).URL
+	crawl("-O", out, "-c", "1", s.URL, other).MustEnd(t, exitStopped).MustShow(t, other, "not-started")
+	resultFolder(t, out) // there is exactly one
+	if o := crawl("status", "-O", out).MustEnd(t, exitDone); strings.Contains(o.Out, other) {
+		t.Errorf("the state has a site that never began:\n%s", o.Out)
+	}
+	if _, err := os.Stat(filepath.Join(out, "sites")); err == nil {
+		t.Error("files about all sites, though only one began")
+	}
+}
+
+var reportLink = regexp.MustCompile(`href="([^"#]+\.report\.html)"`)
+
+// reportsLinked counts the reports that a page links to, and checks that they exist.
+func reportsLinked(t *testing.T, page string) int {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, m := range reportLink.FindAllStringSubmatch(read(t, page), -1) {
+		u, err := url.Parse(html.UnescapeString(m[1]))
+		must(t, err)
+		if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(u.Path))); err != nil {
+			t.Errorf("link %q: %v", m[1], err)
+		}
+		seen[u.Path] = true
+	}
+	return len(seen)
 }

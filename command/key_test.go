@@ -1,11 +1,14 @@
 package command
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/loopback"
 )
 
 // twice makes a site whose pages have two URLs each, some with the same words in other markup.
@@ -72,5 +75,94 @@ func TestKeyNotice(t *testing.T) {
 			strings.Contains(o.Err, " and 1 other site: crawled with "); got != c.want {
 			t.Errorf("%s: %s", c.key, o.Err)
 		}
+	}
+}
+
+// budget reads a run's table of decisions.
+func budget(t *testing.T, out string) []row {
+	t.Helper()
+	return readTable(t, filepath.Join(out, "sites", "sites.budget.csv"), false)
+}
+
+// chosen returns the URLs of decisions that cost a page, in order.
+func chosen(rows []row) (urls []string) {
+	for _, row := range rows {
+		if row["cost"] == "1" {
+			urls = append(urls, row["url"])
+		}
+	}
+	return urls
+}
+
+// tree makes a site of n pages that form a tree, ten to a page. Every third page has its own external link.
+func tree(n int) map[string]string {
+	pages := map[string]string{}
+	for i := range n {
+		var to []string
+		for k := 10*i + 1; k <= 10*i+10 && k < n; k++ {
+			to = append(to, fmt.Sprintf("/p%03d", k))
+		}
+		if i%3 == 0 {
+			to = append(to, fmt.Sprintf("http://other.example/%d", i))
+		}
+		pages[fmt.Sprintf("/p%03d", i)] = links(fmt.Sprint("Page ", i), to...)
+	}
+	pages["/"] = pages["/p000"]
+	return pages
+}
+
+// TestBudget checks that a budget ends the run, and that raising it gives the files of a run that had it all along.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	crawl := invocation{env: append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv,ledger,stats")}.run
+	a, b := serve(t, tree(60)).URL, serve(t, tree(40)).URL
+	once, steps := t.TempDir(), t.TempDir()
+	args := func(out string, n string) []string {
+		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
+	}
+	crawl(args(once, "50")...).MustEnd(t, exitDone).
+		MustSay(t, "the budget of 50 pages is used up", "larger --budget")
+	for _, n := range []string{"10", "30", "50"} {
+		crawl(args(steps, n)...).MustEnd(t, exitDone)
+	}
+	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
+	mustEqualFiles(t, files(t, filepath.Join(steps, "sites")), files(t, filepath.Join(once, "sites")))
+	rows := budget(t, once)
+	if n := len(chosen(rows)); n != 50 || rows[len(rows)-1]["spent"] != "50" {
+		t.Errorf("%d pages processed, %v", n, rows[len(rows)-1])
+	}
+}
+
+// TestOrders checks that mistakes in orders and budgets end plainly.
+func TestOrders(t *testing.T) {
+	t.Parallel()
+	site := serve(t, tree(30)).URL
+	poor := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}).URL
+	moved := serve(t, map[string]string{"/": "->" + site + "/"}).URL
+	forbidding := serve(t, map[string]string{"/": links("Home", "/x", "/y"), "/x": links("X"), "/y": links("Y"),
+		"/robots.txt": "User-agent: *\nDisallow: /x\n"}).URL
+	closed := loopback.Refusing(t)
+	for _, c := range []struct {
+		name  string
+		args  []string
+		spent int
+	}{
+		{"a policy without a budget", []string{"--order-sites", "auto", site, poor}, 32},
+		{"a budget without a policy", []string{"--budget", "4", site, poor}, 4},
+		{"more sites than pages", []string{"--budget", "1", "--order-sites", "r3", site, poor}, 1},
+		{"all rewards zero", []string{"--budget", "9", "--order-sites", "r3", poor}, 2},
+		{"a host that is down", []string{"--budget", "5", closed, site}, 5},
+		{"a home page that leads to another site", []string{"--budget", "5", site, moved}, 5},
+		{"a greatest depth", []string{"-d", "1", "--order-pages", "stored", "--order-sites", "r4", site}, 11},
+		{"forbidden pages", []string{"--order-pages", "auto", "--budget", "9", forbidding}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := t.TempDir()
+			crawl(append([]string{"-O", out}, c.args...)...).MustEnd(t, exitDone)
+			rows := budget(t, out)
+			if n := len(chosen(rows)); n != c.spent {
+				t.Errorf("%d pages processed, want %d: %v", n, c.spent, chosen(rows))
+			}
+		})
 	}
 }
