@@ -174,7 +174,11 @@ func (a *app) runMCP(ctx context.Context, args []string) error {
 	in := a.inputs(a.config.Details())
 	in.Copy, in.NoBelief = true, true
 	a.progress = newProgress("none", true, a.err)
+	job := a.job(nil)
+	if _, err := os.Stat(job.ArchiveDir()); err == nil {
+		job.Download.WARC = true // as the crawl had it, perhaps by a flag
+	}
 	ctx, release := stopBySignal(ctx, func() {})
 	defer release()
-	return mcp.New(mcp.Options{Folders: args, Version: run.Version, State: in, Job: a.job(nil)}).Serve(ctx, a.in, a.out)
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version, State: in, Job: job}).Serve(ctx, a.in, a.out)
 }

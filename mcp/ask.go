@@ -261,6 +261,9 @@ func (s *Server) missing(ctx context.Context, r *reading, e site.Entry, limits i
 	}
 	found, err := inspect.Take(site.WithoutErrors(m.Links), limits,
 		func(l results.MissingLink) bool { return l.To == e.Page }, itself)
+	if n := len(m.Graph.Pages) - m.Read; n > 0 {
+		found.Note = fmt.Sprintf("the texts of %d pages could not be read", n)
+	}
 	return struct {
 		about
 		URL     string                            `json:"url"`
