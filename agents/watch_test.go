@@ -6,16 +6,24 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
+	"os"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/download"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/parse"
 	counting "sitegraph/extractor/words"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -160,5 +168,318 @@ func TestWatchedSearchStopped(t *testing.T) {
 	}
 	if got, want := account(t, t.Context(), w.iteration()), account(t, t.Context(), w.scratch()); got != want {
 		t.Errorf("another account: %s", firstDifference(got, want))
+	}
+}
+
+var must = console.Must
+
+// rounds returns the number of searches of a property test: few, or the number in SITEGRAPH_ROUNDS.
+func rounds(t *testing.T, few uint64) uint64 {
+	text := os.Getenv("SITEGRAPH_ROUNDS")
+	if text == "" {
+		return few
+	}
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		t.Fatalf("SITEGRAPH_ROUNDS: %v", err)
+	}
+	return n
+}
+
+// counted counts the requests for each path except robots.txt.
+type counted struct {
+	http.Handler
+	mu    sync.Mutex
+	times map[string]int
+}
+
+func (c *counted) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	if r.URL.Path != "/robots.txt" {
+		c.times[r.RequestURI]++
+	}
+	c.mu.Unlock()
+	c.Handler.ServeHTTP(out, r)
+}
+
+// randomWorld returns a web of pages with keywords of topics, redirects, copies and broken links, fixed by the seed.
+func randomWorld(rng *rand.Rand, topics, pages int) world {
+	w := world{}
+	word := func() string {
+		return fmt.Sprintf("%c%.1f", 'a'+rune(rng.IntN(topics)), rng.Float64())
+	}
+	for i := range pages {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s %s ", word(), word())
+		for range 2 + rng.IntN(10) {
+			fmt.Fprintf(&b, `<a href="/%d">%s</a> `, rng.IntN(pages+pages/8), word())
+		}
+		path := fmt.Sprintf("/%d", i)
+		switch rng.IntN(12) {
+		case 0:
+			w[path] = fmt.Sprintf("-> /%d", rng.IntN(pages))
+		case 1:
+			w[path] = fmt.Sprintf("-> /private/%d", rng.IntN(pages))
+		default:
+			w[path] = b.String()
+		}
+	}
+	w["/robots.txt"] = "User-agent: *\nDisallow: /private\n"
+	return w
+}
+
+// untitled serves a world without titles, so that equal texts are equal pages.
+type untitled struct{ world }
+
+func (w untitled) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	for range len(r.URL.Path) * 7 % 5 {
+		runtime.Gosched() // answers come out of order
+	}
+	text := w.world[r.URL.Path]
+	if text == "" || text[0] == '-' || r.URL.Path == "/robots.txt" || r.URL.Path == "/sitemap.xml" {
+		w.world.ServeHTTP(out, r)
+		return
+	}
+	out.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(out, "<body>%s", text)
+}
+
+// randomTopics returns the settings of a search by three agents.
+func randomTopics(rng *rand.Rand, base string, t *testing.T) config.Topics {
+	topics := defaults("a", "b", "c")
+	topics.Scheme = []string{"market", "random", "separate", "shared", "pool", "market"}[rng.IntN(6)]
+	topics.Matching = []string{"exact", "auction"}[rng.IntN(2)]
+	topics.Clock = []string{config.ClockPages, config.ClockSeconds}[rng.IntN(2)]
+	topics.Interval, topics.Lots = float64(1+rng.IntN(12)), 1+rng.IntN(4)
+	topics.Whole, topics.Foreign, topics.Strict = rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(3) == 0
+	for q := range topics.Agents {
+		a := &topics.Agents[q]
+		a.Energy, a.Target = float64(1+rng.IntN(12)), rng.IntN(3)
+		if rng.IntN(2) == 0 {
+			a.Seeds = []site.URL{mustParse(t, fmt.Sprintf("%s/%d", base, rng.IntN(20)))}
+		}
+	}
+	return topics
+}
+
+// account runs a search to its end and returns its account as text.
+func account(t *testing.T, ctx context.Context, o Options) string {
+	t.Helper()
+	s, links, err := Run(ctx, o)
+	must(t, err)
+	return textOf(t, s, links)
+}
+
+// textOf returns the account of a search as text, without what belongs to a single run.
+func textOf(t *testing.T, s *site.Search, links Links) string {
+	t.Helper()
+	s.Asked = 0 // belongs to this run
+	for i := range s.Robots {
+		s.Robots[i].Fetched = time.Time{} // belongs to this run
+	}
+	text, err := json.MarshalIndent(s, "", " ")
+	must(t, err)
+	var b strings.Builder
+	b.Write(text)
+	if s.Sitemaps != nil {
+		for e := range s.Sitemaps.Entries {
+			fmt.Fprintln(&b, e)
+		}
+	}
+	for _, v := range s.Visits {
+		if v.Content != nil {
+			for key, count := range links(v.Number) {
+				fmt.Fprintln(&b, v.Number, key, count)
+			}
+		}
+	}
+	return b.String()
+}
+
+// firstDifference shows where two texts begin to differ.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d: got\n%s\nwant\n%s", i, strings.Join(a[max(0, i-20):min(i+6, len(a))], "\n"),
+				strings.Join(b[max(0, i-3):min(i+6, len(b))], "\n"))
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(a), len(b))
+}
+
+var vocabulary = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour
+	window forest copper engine village mirror thunder velvet`)
+
+func phrase(r *rand.Rand, n int) string {
+	var out []string
+	for range n {
+		out = append(out, vocabulary[r.IntN(len(vocabulary))])
+	}
+	return strings.Join(out, " ")
+}
+
+// makeStable gives a search the key stable.
+func makeStable(t testing.TB, o *Options) {
+	t.Helper()
+	var err error
+	o.Parts.Parser, err = parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
+		Around: true, Pieces: true})
+	must(t, err)
+	o.Parts.Stable = true
+}
+
+func dialing(server *httptest.Server, connections int) func(site.URL, bool) (Host, error) {
+	return func(origin site.URL, _ bool) (Host, error) {
+		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
+			MaxHeader: 1 << 16, MaxConnsPerHost: connections, Host: origin.Host,
+			Dial: map[string]string{origin.Host + ":80": server.Listener.Addr().String()}})
+		return Host{Downloader: d, Close: d.Close}, nil
+	}
+}
+
+// forget makes the chain forget all requests except those whose answers a journal has.
+func (c *chain) forget(t *testing.T, j evidence.Journal) {
+	t.Helper()
+	c.asks = map[string]int{}
+	n := evidence.NewKnown()
+	must(t, n.Load(j, func() bool { return true }))
+	for i := range n.Answers {
+		a := n.Answers[i]
+		path := strings.TrimPrefix(n.URLs.String(a.URL), "http://one.test")
+		if c.asks[path] = 1; n.HeldTwin(n.URLs.Key(a.URL)) >= 0 {
+			c.asks[path]++
+		}
+	}
+}
+
+// checkEnergy checks that agents spent what their visits cost, and nothing for second requests.
+func checkEnergy(t *testing.T, s *site.Search, each float64) {
+	t.Helper()
+	for q, a := range s.Agents {
+		spent := 0.0
+		for _, v := range s.Visits {
+			if v.Agent == q && v.FoundBy != site.Nobody && !v.Free {
+				spent += each
+			}
+		}
+		console.Equal(t, a.FirstEnergy-a.Energy, spent, a.Name)
+	}
+}
+
+// wide gives agents enough of everything to go everywhere on some hosts.
+func wide(topics config.Topics, hosts string) config.Topics {
+	topics.Strict, topics.Lifetime, topics.Run = false, 1e6, 0
+	for q := range topics.Agents {
+		topics.Agents[q].Energy, topics.Agents[q].Hosts = 5000, []string{hosts}
+	}
+	return topics
+}
+
+// bothOf runs a search and returns its account as text and decoded.
+func bothOf(t *testing.T, ctx context.Context, o Options) (string, *site.Search) {
+	t.Helper()
+	var last *site.Search
+	o.Values = words{[]string{"a", "b", "c"}, new(int)}
+	text := account(t, ctx, o)
+	must(t, json.NewDecoder(strings.NewReader(text)).Decode(&last))
+	return text, last
+}
+
+// With key stable, a page that has many URLs and differs at each request is one page of a search. The account does not
+// depend on connections, stops and kills, or steps of the budget.
+func TestStable(t *testing.T) {
+	for seed := range rounds(t, 1) {
+		c := &chain{pages: 130, show: func(b *strings.Builder, _ int, _ string, now *rand.Rand) {
+			fmt.Fprintf(b, "<div><b>You may like</b> <i>%s</i><em>and more</em></div>", phrase(now, 3))
+		}}
+		server := serve(t, c)
+		search := func(connections, budget int, j evidence.Journal) Options {
+			c.forget(t, j)
+			o := c.search(t, server, connections, budget)
+			o.Lookahead, o.Parts.Journal = 8, j
+			return o
+		}
+		whole := &memory{}
+		want, s := bothOf(t, t.Context(), search(1, 0, whole))
+		if count(s, site.StateRule) == 0 || len(s.Sameness.Masks) == 0 || count(s, site.StatePage) != c.pages {
+			t.Errorf("seed %d: %d URLs decided about for nothing, %d masks, %d pages", seed, count(s, site.StateRule),
+				len(s.Sameness.Masks), count(s, site.StatePage))
+		}
+		for _, j := range []*memory{{}, whole} {
+			if text, _ := bothOf(t, t.Context(), search(64, 0, j)); text != want {
+				t.Errorf("seed %d: again, another account: %s", seed, firstDifference(text, want))
+			}
+		}
+		interrupted(t, seed, rand.New(rand.NewPCG(seed, 31)), want, func(budget int, j evidence.Journal) Options {
+			return search(8, budget, j)
+		})
+	}
+}
+
+// recalledText returns the account that the journal gives without requests.
+func recalledText(t *testing.T, o Options, ended site.Ending) string {
+	t.Helper()
+	o.Values = words{[]string{"a", "b", "c"}, new(int)}
+	s, links, err := Recall(o, ended)
+	must(t, err)
+	return textOf(t, s, links)
+}
+
+// interrupted checks that a search with stops, kills and a budget in steps gives the account of an uninterrupted one,
+// and that a smaller budget accepts a longer journal.
+func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
+	search func(budget int, j evidence.Journal) Options) {
+	t.Helper()
+	j := &memory{}
+	for step := range 4 {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		o := search(10+step*rng.IntN(30), j)
+		left := 20 + rng.IntN(40)
+		o.Parts.Observer = fetched(func(site.Fetch) {
+			if left--; left < 0 {
+				cancel(site.EndedSignal)
+			}
+		})
+		text, s := bothOf(t, ctx, o)
+		cancel(nil)
+		if recalled := recalledText(t, search(o.Budget, j), s.Ended); recalled != text {
+			t.Errorf("seed %d: recalled, another account: %s", seed, firstDifference(recalled, text))
+		}
+		j.records = j.records[:len(j.records)-rng.IntN(min(12, len(j.records)))] // a kill
+	}
+	if got, _ := bothOf(t, t.Context(), search(0, j)); got != want {
+		t.Fatalf("seed %d: stopped and resumed, another account: %s", seed, firstDifference(got, want))
+	}
+	small := 60 + rng.IntN(120)
+	want, _ = bothOf(t, t.Context(), search(small, &memory{}))
+	if got, _ := bothOf(t, t.Context(), search(small, j)); got != want {
+		t.Fatalf("seed %d: with a budget of %d another account: %s", seed, small, firstDifference(got, want))
+	}
+}
+
+// If nothing varies and each page has one URL, key stable gives the account of key exact.
+func TestStableIsExact(t *testing.T) {
+	for seed := range rounds(t, 2) {
+		rng := rand.New(rand.NewPCG(seed, 41))
+		server := serve(t, untitled{randomWorld(rng, 3, 120)})
+		topics := wide(randomTopics(rng, server.URL, t), "127.0.0.1")
+		var accounts [2]string
+		for i := range accounts {
+			o := options(t, server, topics)
+			o.Lookahead, o.Seeds = 4, []site.URL{mustParse(t, server.URL+"/1")}
+			if i == 1 {
+				makeStable(t, &o)
+			}
+			_, s := bothOf(t, t.Context(), o)
+			if i == 1 && s.Sameness == nil {
+				t.Error("nothing was learnt")
+			}
+			s.Sameness = nil
+			text, err := json.MarshalIndent(s, "", " ")
+			must(t, err)
+			accounts[i] = string(text)
+		}
+		console.Equal(t, accounts[0], accounts[1], "seed", seed, firstDifference(accounts[1], accounts[0]))
 	}
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -126,4 +128,133 @@ func written(t *testing.T, s *Settings) *Settings {
 	back, err := Load(Sources{File: file})
 	must(t, err)
 	return back
+}
+
+// The reference lists each rule once with its profiles, and each example breaks only its rule.
+func TestURLRules(t *testing.T) {
+	examples := map[string][2]string{
+		site.RuleSchemeHostCase:  {"HTTP://eXaMplE.com/", "http://example.com/"},
+		site.RuleDefaultPort:     {"https://example.com:443/q.html", "https://example.com/q.html"},
+		site.RuleTripletCase:     {"http://example.com/%3a.%2b", "http://example.com/%3A.%2B"},
+		site.RuleTrailingSlash:   {"http://example.com/folder?x=1", "http://example.com/folder/?x=1"},
+		site.RuleDotSegments:     {"http://example.com/f1/./f2/../f3/", "http://example.com/f1/f3/"},
+		site.RuleFragment:        {"http://example.com/folder/#fragment", "http://example.com/folder/"},
+		site.RuleDoubleSlash:     {"http://example.com/f1//f2/", "http://example.com/f1/f2/"},
+		site.RuleIPToHost:        {"https://208.76.188.166/", "https://example.com/"},
+		site.RuleSortQuery:       {"http://example.com/?b=1&a=3", "http://example.com/?a=3&b=1"},
+		site.RuleEmptyQuery:      {"http://example.com/?", "http://example.com/"},
+		site.RuleEmptyParams:     {"http://example.com/?b=1&&c=2", "http://example.com/?b=1&c=2"},
+		site.RuleValuelessParams: {"http://example.com/?a&b=&c=2", "http://example.com/?c=2"},
+	}
+	hostIPs := map[string]string{"208.76.188.166": "example.com"}
+	key := func(profile, address string) string {
+		n, err := site.NewNormaliser(profile, hostIPs)
+		must(t, err)
+		u, err := site.Parse(address)
+		must(t, err)
+		return n.Key(u)
+	}
+	for _, r := range urlRules() {
+		address, want := examples[r.name][0], examples[r.name][1]
+		console.Equal(t, key(string(r.name), address), want, r.name, address)
+		for profile, has := range map[string]string{"default": r.inDefault, "paper": r.inPaper} {
+			if got := key(profile, address) == want; got != (has != "") {
+				t.Errorf("%s: profile %s applies it: %t, the reference says %q", r.name, profile, got, has)
+			}
+		}
+	}
+	var names []string
+	for _, r := range urlRules() {
+		names = append(names, r.name)
+	}
+	all := site.RuleNames()
+	slices.Sort(names)
+	slices.Sort(all)
+	console.Equal(t, all, names, "the reference has the rules")
+}
+
+// An unknown rule is reported as an error with its line.
+func TestURLProfile(t *testing.T) {
+	for value, want := range map[string]string{
+		"default": "", "paper": "", "sort-query": "", "sort-query, fragment": "", "sort-query fragment,": "",
+		"Paper": `s.ini:2: [walk] url_profile = "Paper": "Paper" is not known: ` +
+			`must be default, paper, or a list of scheme-host-case, `,
+		"sort-qurey": `did you mean "sort-query"?`,
+		"default, x": `"default" is not known`,
+		",":          `s.ini:2: [walk] url_profile = ",": must be default, paper, or a list of `,
+	} {
+		_, msg := load(t, "[walk]\nurl_profile = "+value+"\n", Sources{})
+		if want == "" && msg != "" || !strings.Contains(msg, want) {
+			t.Errorf("%q: %q, want %q", value, msg, want)
+		}
+		if _, err := site.NewNormaliser(value, nil); (err == nil) != (want == "") {
+			t.Errorf("%q: the normaliser says %v", value, err)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite settings.ini and docs/settings.md")
+
+func shipped() Settings {
+	s := Defaults()
+	s.Sample = Sample{Host: "http://museum.example", Folder: "testdata/sites/museum"}
+	return s
+}
+
+// matches compares a shipped file with the one generated from the table.
+func matches(t *testing.T, file string, want []byte) {
+	t.Helper()
+	if *update {
+		must(t, os.WriteFile(file, want, 0o644))
+	}
+	got, err := os.ReadFile(file)
+	must(t, err)
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not up to date: run go test ./config -run Shipped -update", file)
+	}
+}
+
+func TestShippedSettings(t *testing.T) {
+	var out bytes.Buffer
+	s := shipped()
+	must(t, s.WriteINI(&out))
+	matches(t, "../settings.ini", out.Bytes())
+	got, err := Load(Sources{File: "../settings.ini"})
+	must(t, err)
+	if len(got.Notes) > 0 {
+		t.Errorf("notes: %q", got.Notes)
+	}
+	same(t, got, &s)
+	for _, r := range Table(new(Settings)) {
+		section := between(out.String(), "["+r.Section+"]\n", "\n[")
+		if n := strings.Count(section, "\n"+r.Key+" ="); n != 1 {
+			t.Errorf("%s stands %d times in settings.ini", r.Name(), n)
+		}
+	}
+}
+
+// between returns the text between from and to.
+func between(text, from, to string) string {
+	_, text, _ = strings.Cut(text, from)
+	text, _, _ = strings.Cut(text, to)
+	return text
+}
+
+func TestShippedDocs(t *testing.T) {
+	matches(t, "../docs/settings.md", reference(t, "settings.md"))
+	matches(t, "../docs/design/rccrawler.md", reference(t, "rccrawler.md"))
+}
+
+func TestShippedHosts(t *testing.T) {
+	f, err := os.Open("../hosts.txt")
+	must(t, err)
+	defer f.Close()
+	hosts, warnings, err := ReadHosts(f, "hosts.txt", Defaults())
+	if err != nil || len(warnings) > 0 || len(hosts) != 1 {
+		t.Fatal(hosts, warnings, err)
+	}
+	h := hosts[0]
+	if h.URL.String() != "http://museum.example/" || h.Connections != 4 || h.MaxDepth != -1 || h.Delay != 0 {
+		t.Errorf("got %+v", h)
+	}
 }

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -135,4 +138,163 @@ func TestHostWarningsAreBounded(t *testing.T) {
 	if err != nil || len(warnings) != hostWarnings || !strings.HasSuffix(warnings[99], "(and 150 more warnings)") {
 		t.Error(len(warnings), err)
 	}
+}
+
+func all(string) bool { return true }
+
+func TestEditedHosts(t *testing.T) {
+	noB := func(line string) bool { return Uncomment(line) != "b.example" }
+	for _, c := range []struct {
+		name, text string
+		keep       func(string) bool
+		more       []string
+		want       string
+	}{
+		{"empty", "", all, []string{"a.example"}, "a.example\n"},
+		{"no newline at the end", "# x\na.example", all, []string{"b.example"}, "# x\na.example\nb.example\n"},
+		{"nothing more", "a.example", all, nil, "a.example"},
+		{"CRLF", "# x\r\na.example # y\r\n", all, []string{"b.example", "c.example"},
+			"# x\r\na.example # y\r\nb.example\r\nc.example\r\n"},
+		{"CRLF, no newline at the end", "# x\r\na.example", all, []string{"b.example"},
+			"# x\r\na.example\r\nb.example\r\n"},
+		{"byte order mark", "\ufeffa.example\n", all, []string{"b.example"}, "\ufeffa.example\nb.example\n"},
+		{"first line after a byte order mark taken out", "\ufeffb.example\nc.example\n", noB, nil, "\ufeffc.example\n"},
+		{"last line taken out", "a.example\nb.example", noB, []string{"c.example"}, "a.example\nc.example\n"},
+	} {
+		if got := editedHosts(c.text, c.keep, c.more); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The file behind a link is replaced and keeps its mode, and no other file is left.
+func TestEditHosts(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "hosts.txt"), filepath.Join(dir, "link")
+	must(t, os.WriteFile(path, []byte("a.example"), 0o600))
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	must(t, EditHosts(link, all, []string{"b.example"}))
+	text, err := os.ReadFile(path)
+	if info, _ := os.Stat(path); err != nil || string(text) != "a.example\nb.example\n" || info.Mode().Perm() != 0o600 {
+		t.Errorf("%q, %v, %v", text, info.Mode(), err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
+		t.Errorf("%v %v", entries, err)
+	}
+	if err := EditHosts(filepath.Join(dir, "none", "hosts.txt"), all, []string{"b.example"}); err == nil {
+		t.Error("a folder that does not exist: no error")
+	}
+}
+
+// Lines that are there stay, and lines that are added can be read.
+func FuzzEditHosts(f *testing.F) {
+	for _, text := range []string{"", "a.example", "\ufeff# x\r\nhttp://a.example;2 # y\r\n", "a.example\n\n\r",
+		"x\r\r\ny"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if edited := editedHosts(text, all, nil); edited != text {
+			t.Fatalf("%q became %q", text, edited)
+		}
+		before, _, _ := ReadHosts(strings.NewReader(text), "hosts.txt", Settings{})
+		edited := editedHosts(text, all, []string{"https://added.example"})
+		if !strings.HasPrefix(edited, text) {
+			t.Fatalf("%q became %q", text, edited)
+		}
+		after, _, err := ReadHosts(strings.NewReader(edited), "hosts.txt", Settings{})
+		if strings.ContainsRune(text, 0) || strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+			return // not a list of hosts
+		}
+		added := func(h Host) bool { return h.URL.Origin() == "https://added.example" }
+		if err != nil || !slices.ContainsFunc(after, added) || len(after) < len(before) {
+			t.Fatalf("%q: %v, %d hosts after %d", edited, err, len(after), len(before))
+		}
+	})
+}
+
+func TestReadList(t *testing.T) {
+	text := "\uFEFFhttps://a.example/x;y=1?b=2#part\r\n" +
+		"# comment\r\n\r\n" +
+		"b.example\r" +
+		"https://a.example/x;y=1?b=2\n" +
+		"  HTTPS://A.example:443/z\t12\t3  # why\n" +
+		"https://a.example/?q= \t12\n" +
+		"http://a.example/z\n" +
+		"https://a.example/x;y=1?b=2"
+	hosts, remarks, err := ReadList(strings.NewReader(text), "l.txt", Defaults())
+	must(t, err)
+	var got []string
+	for _, h := range hosts {
+		got = append(got, fmt.Sprintf("%t %s %v", h.List, h.URL, h.Further))
+	}
+	console.Equal(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]",
+		"true https://b.example/ []",
+		"true http://a.example/z []"})
+	console.Equal(t, remarks, []string{"l.txt: 2 lines repeat a URL; each URL is fetched once"})
+}
+
+func TestListErrors(t *testing.T) {
+	const expected = " is not a URL that can be fetched: expected http://host/path or https://host/path"
+	for _, c := range []struct{ text, want string }{
+		{"", "l: no URL; write one per line, such as https://example.com/page"},
+		{"\uFEFF\r\n# none", "l: no URL; write one per line, such as https://example.com/page"},
+		{"URL\nhttp://a.example/\nno url\nmailto:a@b\nhttp://u:p@a.example/", "l:1: \"URL\"" + expected +
+			"\nl:3: \"no url\"" + expected + "\nl:4: \"b\"" + expected +
+			"\nl:5: \"http://a.example/\"" + expected},
+		{"http://a.example/" + strings.Repeat("x", 9000), "is longer than 8192 bytes ([walk] max_url_length)"},
+		{"http://a.example:99999/", `l:1: "http://a.example:99999/": the port must be a number from 1 to 65535`},
+		{"http://a.example/\x00", "l:1: holds the control character U+0000; this is not a text file"},
+		{"http://a.example/\nhttp://a.example/caf\xE9", "l:2: not UTF-8; save the file as UTF-8 text"},
+		{"\xFF\xFEh\x00", "l:1: written in UTF-16; save the file as UTF-8 text"},
+	} {
+		hosts, _, err := ReadList(strings.NewReader(c.text), "l", Defaults())
+		if hosts != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %v %v, want %s", c.text, hosts, err, c.want)
+		}
+	}
+}
+
+// A list of 20,000 lines is read quickly, and its errors are bounded.
+func TestLongList(t *testing.T) {
+	var good, bad strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&good, "http://a.example/%d\n", i)
+		fmt.Fprintln(&bad, "not a url")
+	}
+	hosts, _, err := ReadList(strings.NewReader(good.String()), "l", Defaults())
+	if err != nil || len(hosts) != 1 || len(hosts[0].Further) != 19_999 {
+		t.Fatal(len(hosts), err)
+	}
+	_, _, err = ReadList(strings.NewReader(bad.String()), "l", Defaults())
+	if err == nil || strings.Count(err.Error(), "\n") != maxErrors-1 {
+		t.Error("errors are not bounded")
+	}
+}
+
+// Any bytes give an error, or start pages that each belong to one host.
+func FuzzList(f *testing.F) {
+	f.Add([]byte("http://a.example/\nhttps://b.example/x#y\r\n# c\nb.example/x"))
+	f.Add([]byte("\xef\xbb\xbfhttp://[::1]:8/%zz?\rhttp://\xff/"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		hosts, _, err := ReadList(strings.NewReader(string(data)), "l", Defaults())
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, h := range hosts {
+			origin := h.URL.Origin()
+			if seen[origin] {
+				t.Fatalf("two hosts %s", origin)
+			}
+			seen[origin] = true
+			for _, u := range append(h.Further, h.URL) {
+				if u.Origin() != origin || seen[u.String()] {
+					t.Fatalf("%s in the host %s", u, origin)
+				}
+				seen[u.String()] = true
+			}
+		}
+	})
 }

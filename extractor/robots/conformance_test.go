@@ -1,13 +1,21 @@
 package robots
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/temoto/robotstxt"
+
+	"sitegraph/internal/console"
+	"sitegraph/site"
 )
 
 type verdict struct {
@@ -104,3 +112,160 @@ func TestConformance(t *testing.T) {
 		}
 	}
 }
+
+// web maps URLs to answers. Other URLs are not found.
+type web map[string]site.Response
+
+func (w web) get(_ context.Context, u site.URL) site.Response {
+	r, ok := w[u.String()]
+	if !ok {
+		r.Status = 404
+	}
+	r.URL = u
+	return r
+}
+
+var home = site.URL{Scheme: "https", Host: "a.example", Port: "8443", Path: "/x", Query: "q", HasQuery: true}
+
+const homeRobots = "https://a.example:8443/robots.txt"
+
+func chain(n int) web {
+	w := web{}
+	at := homeRobots
+	for i := range n {
+		next := fmt.Sprintf("http://b%d.example/r", i)
+		w[at] = site.Response{Status: 302, Location: next}
+		at = next
+	}
+	w[at] = site.Response{Status: 200, Body: []byte("User-agent: *\nDisallow: /")}
+	return w
+}
+
+func TestFetch(t *testing.T) {
+	rules := []byte("User-agent: *\nDisallow: /a")
+	one := func(r site.Response) web { return web{homeRobots: r} }
+	failed := func(status int, class site.FailureClass, detail string) web {
+		return one(site.Response{Status: status, Failure: site.Failure{Class: class, Detail: detail}})
+	}
+	for _, c := range []struct {
+		name         string
+		web          web
+		url, verdict string
+		status       int
+		want         string // verdicts on /a and /b, whether to request it again, whether it has a text
+	}{
+		{"rules", one(site.Response{Status: 200, Body: rules}), homeRobots, "rules", 200, "-a +b text"},
+		{"empty", one(site.Response{Status: 204}), homeRobots, "rules", 204, "+a +b"},
+		{"application", one(site.Response{Status: 200, Body: []byte("<!doctype html>\n<div id=app></div>\n" +
+			"<script src=/a.js></script>\nDisallow: /\n")}), homeRobots, "rules", 200, "+a +b text"},
+		{"page, accepted", one(site.Response{Status: 202, Body: []byte("<html><body>wait")}), homeRobots, "rules", 202,
+			"+a +b text"},
+		{"page around rules", one(site.Response{Status: 200, Body: []byte("<!doctype html><pre>\n" + string(rules) +
+			"\n</pre>")}), homeRobots, "rules", 200, "-a +b text"},
+		{"header of a service", one(site.Response{Status: 202, Refused: "AWS WAF"}), homeRobots,
+			"forbid all: refused by AWS WAF", 202, "-a -b retry"},
+		{"page of a service", one(site.Response{Status: 200,
+			Body: []byte("<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1")}),
+			homeRobots, "forbid all: refused by F5", 200, "-a -b retry text"},
+		{"page of a site about it", one(site.Response{Status: 200, Body: []byte("<title>Request Rejected</title>" +
+			"The requested URL was rejected. Your support ID is: 1 <a href=/>Home</a>")}), homeRobots, "rules", 200,
+			"+a +b text"},
+		{"not found", web{}, homeRobots, "allow all: status 404", 404, "+a +b"},
+		{"forbidden", one(site.Response{Status: 403}), homeRobots, "allow all: status 403", 403, "+a +b"},
+		{"not found, broken body", failed(404, site.FailTruncated, ""), homeRobots, "allow all: status 404", 404,
+			"+a +b"},
+		{"too many", one(site.Response{Status: 429}), homeRobots, "forbid all: status 429", 429, "-a -b retry"},
+		{"unavailable", one(site.Response{Status: 503}), homeRobots, "forbid all: status 503", 503, "-a -b retry"},
+		{"strange status", one(site.Response{Status: 999}), homeRobots, "forbid all: status 999", 999, "-a -b retry"},
+		{"refused", failed(0, site.FailRefused, "connection refused"), homeRobots,
+			"forbid all: refused: connection refused", 0, "-a -b retry"},
+		{"timeout", failed(0, site.FailTimeout, ""), homeRobots, "forbid all: timeout", 0, "-a -b retry"},
+		{"broken body", failed(200, site.FailTruncated, "3 of 9 bytes"), homeRobots,
+			"forbid all: truncated: 3 of 9 bytes", 200, "-a -b retry"},
+		{"not modified", one(site.Response{Status: 304, Location: "/r"}), homeRobots, "allow all: status 304", 304,
+			"+a +b"},
+		{"no location", one(site.Response{Status: 301}), homeRobots, "allow all: status 301", 301, "+a +b"},
+		{"no web address", one(site.Response{Status: 301, Location: "ftp://b.example/"}), homeRobots,
+			"allow all: unusable redirect: scheme ftp", 301, "+a +b"},
+		{"relative", web{homeRobots: {Status: 307, Location: "r"}, "https://a.example:8443/r": {Status: 200,
+			Body: rules}}, "https://a.example:8443/r", "rules", 200, "-a +b text"},
+		{"to a failure", web{homeRobots: {Status: 308, Location: "//b.example/r"},
+			"https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500,
+			"-a -b retry"},
+		{"five", chain(5), "http://b4.example/r", "rules", 200, "-a -b text"},
+		{"six", chain(6), "http://b4.example/r", "allow all: unusable redirect: more than 5 redirects", 302, "+a +b"},
+		{"loop", one(site.Response{Status: 301, Location: "/robots.txt"}), homeRobots,
+			"allow all: unusable redirect: loop", 301, "+a +b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := Fetch(t.Context(), c.web.get, home)
+			r := Rule(ClassRFC9309, s, agent, time.Minute)
+			got := judged(r, "?/a ?/b")
+			if r.Retry {
+				got += " retry"
+			}
+			if s.Text != "" {
+				got += " text"
+			}
+			if got = strings.ReplaceAll(got, "/", ""); got != c.want || s.URL != c.url || s.Verdict() != c.verdict ||
+				s.Status != c.status || !r.Rules.Allowed("/robots.txt") {
+				t.Errorf("%s: %+v", got, s)
+			}
+			if !Rule(ClassNone, s, agent, time.Minute).Rules.Allowed("/a") {
+				t.Error("class none forbids")
+			}
+		})
+	}
+}
+
+func TestFetchCutsTheText(t *testing.T) {
+	body := []byte(strings.Repeat("Disallow: /\n", MaxBytes))
+	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Body: body}}.get, home)
+	if len(s.Text) > MaxBytes || !strings.HasSuffix(s.Text, "/\n") {
+		t.Errorf("%d bytes kept", len(s.Text))
+	}
+}
+
+func TestFetched(t *testing.T) {
+	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: start, Elapsed: time.Second}}.get, home)
+	if !s.Fetched.Equal(start.Add(time.Second)) {
+		t.Errorf("fetched %v", s.Fetched)
+	}
+	r := Rule(ClassRFC9309, site.RobotsSeen{}, agent, time.Minute)
+	if !r.Retry || r.Rules.Allowed("/a") {
+		t.Error("a file never fetched is taken for known")
+	}
+}
+
+func TestSeenAsJSON(t *testing.T) {
+	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: time.Unix(9, 0).UTC(),
+		Body: []byte("User-agent: *\nDisallow: /é")}}.get, home)
+	b, err := json.Marshal(s)
+	must(t, err)
+	var back site.RobotsSeen
+	if err := json.Unmarshal(b, &back); err != nil || back != s {
+		t.Errorf("%s comes back as %+v, %v", b, back, err)
+	}
+}
+
+// The status policy of temoto is sound for 2xx, 5xx, and 4xx except 429.
+func TestStatusAsTemoto(t *testing.T) {
+	body := "User-agent: *\nDisallow: /a"
+	for status := 200; status < 600; status++ {
+		if status >= 300 && status < 400 || status == 429 {
+			continue
+		}
+		want, err := robotstxt.FromStatusAndString(status, body)
+		if err != nil {
+			t.Fatal(status, err)
+		}
+		s := Fetch(t.Context(), web{homeRobots: {Status: status, Body: []byte(body)}}.get, home)
+		r := Rule(ClassRFC9309, s, agent, time.Minute)
+		for _, path := range []string{"/a", "/b"} {
+			console.Equal(t, r.Rules.Allowed(path), want.TestAgent(path, agent), "status", status, path)
+		}
+	}
+}
+
+var must = console.Must

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // plainOPIC computes OPIC in loops over all pages, for comparison with the counters.
@@ -148,4 +150,137 @@ func TestDraw(t *testing.T) {
 			t.Errorf("page %d chosen %v times of 20000", i, c)
 		}
 	}
+}
+
+// The first in the queue is always the greatest, compared with a scan.
+func TestQueue(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 50 {
+		q := queue{last: make([]uint64, 40), key: make([]float64, 40)}
+		in := map[uint32]bool{}
+		for range 40 {
+			q.grow()
+		}
+		for range 300 {
+			page := uint32(random.IntN(40))
+			switch random.IntN(4) {
+			case 0:
+				q.push(page)
+				in[page] = true
+			case 1:
+				q.remove(page)
+				delete(in, page)
+			case 2:
+				if !in[page] {
+					q.last[page] = uint64(random.IntN(3))
+				}
+			default:
+				q.key[page] = float64(random.IntN(4))
+				q.moved(page)
+			}
+			if q.Len() != len(in) {
+				t.Fatalf("%d pages, not %d", q.Len(), len(in))
+			}
+			for other := range in {
+				if first := q.heap[0]; other != first && q.before(other, first) {
+					t.Fatalf("page %d stands before page %d", first, other)
+				}
+			}
+		}
+	}
+}
+
+// Lists are kept when others are added or replaced.
+func TestLinks(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	l, want := links{}, make([][]uint32, 50)
+	for range want {
+		l.grow()
+	}
+	for range 400 {
+		page := random.IntN(len(want))
+		list := make([]uint32, random.IntN(20_000))
+		for i := range list {
+			list[i] = random.Uint32()
+		}
+		want[page] = list
+		l.set(uint32(page), list)
+	}
+	for i, list := range want {
+		console.Equal(t, list, l.lists[i], "page", i)
+	}
+}
+
+func TestSum(t *testing.T) {
+	var s compensated
+	for _, x := range []float64{1, 1e100, 1, -1e100} {
+		s.add(x)
+	}
+	console.Equal(t, s.value(), 2)
+}
+
+// document is the graph of the test vector, 0→1, 0→2, 1→2 and 2→0. Page 3 has no links in or out.
+var document = [][]uint32{{1, 2}, {2}, {0}, {}}
+
+func made(name string, seed uint64, pages int) Policy {
+	p := New(name, seed)
+	for i := range pages {
+		p.Discovered(uint32(i))
+	}
+	return p
+}
+
+// choices lets OPIC choose a number of times and lists the pages. The virtual page has the number after the last page.
+func choices(o *opic, graph [][]uint32, times int) (order []int) {
+	o.start()
+	for range times {
+		page, virtual := o.choice(o)
+		if virtual {
+			o.spread()
+			order = append(order, len(graph))
+			continue
+		}
+		o.Read(page, graph[page])
+		order = append(order, int(page))
+	}
+	return order
+}
+
+func TestVectorOfDocument(t *testing.T) {
+	p := made("opic-greedy", 0, 4).(*opic)
+	console.Equal(t, choices(p, document, 6), []int{0, 1, 2, 0, 4, 3}, "chosen")
+	near(t, p.Importance(), []float64{0.30602, 0.23583, 0.33429, 0.12387}, 5e-6)
+	choices(p, document, 20000)
+	near(t, p.Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)
+}
+
+func near(t *testing.T, got, want []float64, tolerance float64) {
+	t.Helper()
+	for i := range want {
+		if !(math.Abs(got[i]-want[i]) <= tolerance) {
+			t.Errorf("entry %d is %v, not %v", i, got[i], want[i])
+			return
+		}
+	}
+}
+
+func powerIteration(graph [][]uint32) []float64 {
+	n := float64(len(graph))
+	x := slices.Repeat([]float64{1 / n}, len(graph))
+	for range 400 {
+		y, lost := make([]float64, len(graph)), 0.0
+		for i, list := range graph {
+			for _, t := range list {
+				y[t] += (1 - delta) * x[i] / float64(len(list))
+			}
+			if len(list) == 0 {
+				lost += x[i]
+			}
+		}
+		for i := range y {
+			y[i] += (delta + (1-delta)*lost) / n
+		}
+		x = y
+	}
+	return x
 }
