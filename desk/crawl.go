@@ -213,10 +213,6 @@ func (c *crawl) stop(hosts []config.Host) {
 
 func (c *crawl) over() bool { return c.locked(func() bool { return !c.ended.IsZero() }) }
 
-func (c *crawl) stoppingAll() bool {
-	return c.locked(func() bool { return c.stopping && c.ended.IsZero() })
-}
-
 func (c *crawl) locked(is func() bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

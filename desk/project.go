@@ -132,14 +132,15 @@ func stateDir(project string) string { return run.Config{OutputDir: project}.Sta
 
 func (p *Project) state() State {
 	switch {
-	case p.crawl != nil && p.crawl.stoppingAll():
-		return Stopping
-	case p.crawl != nil && !p.crawl.over() && p.crawl.now.Searching:
-		return Searching
 	case p.crawl != nil && !p.crawl.over():
+		switch {
+		case p.crawl.locked(func() bool { return p.crawl.stopping }):
+			return Stopping
+		case p.crawl.now.Searching:
+			return Searching
+		}
 		return Crawling
-	}
-	if p.job.hasJob() {
+	case p.job.hasJob():
 		return Elsewhere
 	}
 	if used, err := store.InUse(stateDir(p.dir)); err == nil && used {

@@ -24,15 +24,12 @@ func FolderName(u site.URL) string {
 	if u.Port != "" {
 		name += "_" + u.Port
 	}
-	return LegalName(strings.Map(asciiRune, name))
-}
-
-// asciiRune replaces a non-ASCII character with _; no host name in ASCII form contains one.
-func asciiRune(r rune) rune {
-	if r >= utf8.RuneSelf {
-		return '_'
-	}
-	return r
+	return LegalName(strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf { // no host name in ASCII form contains one
+			return '_'
+		}
+		return r
+	}, name))
 }
 
 // LegalName turns a text into a folder name that every system accepts. It keeps letters and digits of any script,

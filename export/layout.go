@@ -84,18 +84,13 @@ func (l *looks) of(id int) (x, y float64, rgb [3]int) {
 		return x, y, ownerColour(p.Agent, p.Stored)
 	}
 	x, y = l.place(level)
-	if l.communities != nil {
-		return x, y, communityColour(int(l.communities[id-1]))
+	if l.communities == nil {
+		return x, y, colour(level)
 	}
-	return x, y, colour(level)
-}
-
-// communityColour returns a colour for each of the ten largest communities, and the same grey for all others.
-func communityColour(community int) [3]int {
-	if community >= len(owners) {
-		return noOwner
+	if community := int(l.communities[id-1]); community < len(owners) {
+		return x, y, owners[community]
 	}
-	return owners[community]
+	return x, y, noOwner // which all but the ten largest communities share
 }
 
 func countLevel(pages []int, level int) []int {

@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/binary"
 	"iter"
+	"math"
 	"time"
 
 	"sitegraph/site"
@@ -73,7 +74,7 @@ func (c *column[T]) addTo(to *parquetColumn, o *out, row *T) {
 	case cell.Kind == KindNumber:
 		to.long(cell.Number)
 	default:
-		to.double(cell.Decimal)
+		to.long(int64(math.Float64bits(cell.Decimal)))
 	}
 }
 

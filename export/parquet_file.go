@@ -2,7 +2,6 @@ package export
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
@@ -187,8 +186,6 @@ func (c *parquetColumn) long(n int64) {
 	c.value()
 	c.plain = binary.LittleEndian.AppendUint64(c.plain, uint64(n))
 }
-
-func (c *parquetColumn) double(x float64) { c.long(int64(math.Float64bits(x))) }
 
 func (c *parquetColumn) boolean(is bool) {
 	if c.known%8 == 0 {

@@ -16,6 +16,7 @@ import (
 	"sitegraph/config/pairs"
 	"sitegraph/export"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
 
@@ -76,7 +77,10 @@ func (s *searcher) search(ctx context.Context, options agents.Options) (out Agen
 	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
-	s.keepUses(&options.Parts)
+	// The search keeps what pages use if that is to be checked, or if its state has it already.
+	if p := options.Parts; (Details{Uses: keepsUses(s.Linked)}).Kept(p.Journal).Uses {
+		options.Parts.Uses, p.Settings[detailUses] = parse.Uses, detailKept
+	}
 	if err := s.watchSearch(&options.Parts); err != nil {
 		return out, err
 	}

@@ -8,7 +8,6 @@ import (
 	"sitegraph/agents"
 	"sitegraph/agents/market"
 	"sitegraph/config"
-	"sitegraph/extractor"
 	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
@@ -17,9 +16,11 @@ import (
 func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	values := s.job.Values
 	if values == nil {
-		if values, err = newTextValues(s.job.Topics); err != nil {
+		scorer, err := market.NewScorer(site.Each(s.job.Topics.Agents, topicOf)...)
+		if err != nil {
 			return o, Usage("%s: %w", s.job.TopicsFile, err)
 		}
+		values = textValues{scorer}
 	}
 	first := s.runner.job.Hosts[0].URL
 	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
@@ -46,13 +47,6 @@ func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
 		return nil, Usage("seed %s: %w", seed, err)
 	}
 	return site.NewMembers(h.Members), nil
-}
-
-// keepUses makes the search keep what pages use, if that is to be checked or its state has it already.
-func (s *searcher) keepUses(p *extractor.Parts) {
-	if d := (Details{Uses: keepsUses(s.Linked)}).Kept(p.Journal); d.Uses {
-		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
-	}
 }
 
 func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
@@ -92,11 +86,6 @@ func topicOf(a config.Agent) market.Topic {
 }
 
 type textValues struct{ *market.Scorer }
-
-func newTextValues(t config.Topics) (agents.Values, error) {
-	scorer, err := market.NewScorer(site.Each(t.Agents, topicOf)...)
-	return textValues{scorer}, err
-}
 
 // Page learns and values a page.
 func (v textValues) Page(p agents.PageText) []float64 {

@@ -71,9 +71,6 @@ func archiveNotes(captures *warc.Index) []string {
 	return captures.Notes()
 }
 
-// unreadable ends the run because the archive can no longer be read.
-func (r *runner) unreadable(err error) { r.giveUp(fmt.Errorf("[download] archive: %w", err)) }
-
 // archiveName returns the prefix of a run's archives, which is the site if there is only one.
 func archiveName(hosts []config.Host) string {
 	if len(hosts) == 1 {

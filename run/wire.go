@@ -46,7 +46,9 @@ var downloaders = map[string]func(*runner, download.HTTPOptions, func() (archive
 	},
 	"warc": func(r *runner, o download.HTTPOptions, day func() (archiveDay, error)) (source, error) {
 		at, err := day()
-		a := download.NewArchive(r.captures.Until(at.until), o, r.unreadable)
+		a := download.NewArchive(r.captures.Until(at.until), o, func(err error) { // it can no longer be read
+			r.giveUp(fmt.Errorf("[download] archive: %w", err))
+		})
 		return source{Downloader: a, release: func() {}}, err
 	},
 }

@@ -70,7 +70,9 @@ var acrossColumns = []struct {
 	{"links", func(s *Summary) float64 { return float64(s.Links) }, ""},
 	{"external_links", func(s *Summary) float64 { return float64(s.ExternalLinks.Total) }, ""},
 	{"max_level", func(s *Summary) float64 { return float64(s.maxLevel()) }, ""},
-	{"mean_level", func(s *Summary) float64 { return s.meanLevel() }, ""},
+	{"mean_level", func(s *Summary) float64 {
+		return share(site.Sum(s.Levels, func(l Level) int { return l.Level * l.Pages }), s.Pages)
+	}, ""},
 	{"mean_out_degree", func(s *Summary) float64 { return s.OutDegree.Mean }, ""},
 	{"gini_in_degree", func(s *Summary) float64 { return s.InDegree.Gini }, ""},
 	{"density", func(s *Summary) float64 { return s.Density }, ""},
@@ -87,10 +89,6 @@ func (s *Summary) maxLevel() int {
 		return 0
 	}
 	return s.Levels[len(s.Levels)-1].Level
-}
-
-func (s *Summary) meanLevel() float64 {
-	return share(site.Sum(s.Levels, func(l Level) int { return l.Level * l.Pages }), s.Pages)
 }
 
 // CompareSites puts the figures of several sites side by side. Each must have pages.

@@ -135,9 +135,3 @@ func breadcrumbDead(f *finder, i int) (Occurrence, bool) {
 	}
 	return Occurrence{Detail: strings.Join(dead, ", ")}, len(dead) > 0
 }
-
-// invisibleLinks finds pages that are almost empty until a script fills them.
-func invisibleLinks(p *site.Page) (string, bool) {
-	return fmt.Sprintf("words: %d, links: %d", p.Facts.Words, p.Links+p.ExternalLinks),
-		p.Facts.EmptyRoot && p.Facts.Words < thinPage
-}

@@ -76,7 +76,7 @@ func duplicates(textOf func(*site.Page) string) func(*finder) occurrences {
 				shared = append(shared, order[from:to])
 			}
 		}
-		slices.SortFunc(shared, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
+		site.Sort(shared, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
 		return site.Sought(site.WithoutErrors(shared), func(same *[]int32) (Occurrence, bool) {
 			first := int((*same)[0])
 			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus,

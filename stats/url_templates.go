@@ -34,7 +34,7 @@ type Template struct {
 func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	t := newTemplater(g)
 	t.divide(pattern{depth: 1, to: len(g.Pages)})
-	slices.SortFunc(t.found, func(a, b group) int {
+	site.Sort(t.found, func(a, b group) int {
 		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Template.Template, b.Template.Template))
 	})
 	list, place := []Template{}, slices.Repeat([]int32{-1}, len(t.steps))

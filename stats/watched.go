@@ -55,7 +55,7 @@ func (a *analyser) watched() *Watched {
 	w.Checks = h.byGroup(make([]int32, len(in.Pages)), 1)[0]
 	ages := make([]int, len(in.Pages))
 	for i, s := range in.Pages {
-		ages[i] = h.age(s)
+		ages[i] = max(0, h.last-max(1, int(s.Checked)))
 		if s.Visits <= 1 {
 			w.NeverChecked++
 		}
@@ -86,8 +86,6 @@ func newHistories(w *site.Watched) histories {
 	}
 	return h
 }
-
-func (h histories) age(s site.Seen) int { return max(0, h.last-max(1, int(s.Checked))) }
 
 // history is the history of one page. Check times are unknown, so checks are assumed to be evenly spaced by days days.
 type history struct{ checks, changes, days float64 }

@@ -45,7 +45,7 @@ func newJoiner(dir string, sites []Site, sum *summary, progress Progress) *joine
 	j := &joiner{dir: dir, sites: slices.Clone(sites), starts: []int{0}, hosts: map[string]bool{},
 		prints: prints{}, sum: sum, progress: progress}
 	backwards := func(s Site) string { return site.ReversedHost(site.HostIn(s.Origin)) }
-	slices.SortFunc(j.sites, func(a, b Site) int {
+	site.Sort(j.sites, func(a, b Site) int {
 		return cmp.Or(cmp.Compare(backwards(a), backwards(b)), cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.ID, b.ID))
 	})
 	for i, s := range j.sites {
