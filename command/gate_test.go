@@ -64,7 +64,7 @@ func TestFailOnPart(t *testing.T) {
 // TestCompareRefuses checks the message for arguments that are not two result folders.
 func TestCompareRefuses(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	folder := filepath.Join(out, "result", "museum.example")
 	for _, c := range []struct {
 		args []string
@@ -83,6 +83,9 @@ func TestCompareRefuses(t *testing.T) {
 	sitegraph("compare", "-O", out, "--from", "0001-01-01").MustEnd(t, exitFailure).MustSay(t, "nothing was known at")
 	sitegraph("compare", "-O", out, "--from", "1").MustEnd(t, exitDone).MustSay(t, "compared with itself: it was not")
 	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).MustEnd(t, exitDone).MustShow(t, "100%")
+	list := write(t, filepath.Join(out, "list"), "/old,/visit.html\n/dead,/lost.html\nnothing\n")
+	sitegraph("redirects", list, folder).MustEnd(t, exitFails).
+		MustShow(t, list+":2: dead: /dead → /lost.html: status 404\n", list+":3: not understood: ")
 }
 
 // TestNoAnswerNow checks watch with a site that is down, and that compare suspects a relaunch if no path is shared.

@@ -12,6 +12,7 @@
 //	agents.go    agents: crawl by topics; agents_summary.go its summary and progress
 //	compare.go   compare: changes between two crawls; gate.go --fail-on
 //	whatif.go    what-if: a site after changes; forecast.go one file of changes, whatif_several.go several
+//	redirects.go redirects: a file of redirects, checked against a crawl
 //	report.go    report: reports of finished crawls; export: the files of a saved state, written again
 //	status.go    status: the progress of the sites in a state; stats: the main numbers of finished crawls
 //	why.go       why: the state of a URL and its reason; why_pair.go how two URLs differ
@@ -59,7 +60,7 @@ func newRoot(a *app) *cobra.Command {
 	crawl := a.command(a.runCrawl, texts("crawl"))
 	crawl.Args = noMistypedCommand
 	root.AddCommand(crawl, newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a),
-		newCompare(a), newReport(a), newWhy(a), newForget(a), newVersion(a),
+		newCompare(a), newRedirects(a), newReport(a), newWhy(a), newForget(a), newVersion(a),
 		a.plain(func(context.Context, []string) error { return a.config.WriteINI(a.out) }, "config"),
 		a.command(a.runMCP, texts("mcp")), a.flags.addAsOf(a.command(a.runExport, texts("export"))),
 		a.flags.addAsOf(a.command(a.runStats, texts("stats"))), a.plain(a.runStatus, "status"))
@@ -182,7 +183,7 @@ const (
 	exitUsage   = 2 // wrong flags, settings or arguments
 	exitStopped = 3 // stopped early; run again to resume
 	exitNothing = 4 // nothing could be fetched, or nothing is known of the URL
-	exitFails   = 5 // a condition of --fail-on holds or cannot be judged
+	exitFails   = 5 // a condition of --fail-on holds or cannot be judged, or redirects have faults
 )
 
 // exitCode is an exit code whose reason the user has already seen.

@@ -1,11 +1,15 @@
 package command
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // stubborn is a site that does not answer /slow while it is mute. It calls asked for each such request.
@@ -64,5 +68,128 @@ func TestStopWithoutState(t *testing.T) {
 	spent := c.run("-O", t.TempDir(), "--budget", "1", s.URL).MustEnd(t, exitDone).MustSay(t, "is used up")
 	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "larger --budget") {
 		t.Errorf("promised:\n%s", said)
+	}
+}
+
+// TestForget checks that forget removes all data of a site and nothing else.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	a := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
+	b := serve(t, map[string]string{"/": links("Home", "/b"), "/b": links("B", "/")})
+	led := serve(t, map[string]string{"/": "->" + b.URL + "/"})
+	out := t.TempDir()
+	crawl("-O", out, "--warc", a.URL, led.URL).MustEnd(t, exitDone)
+	crawl("report", "-O", out).MustEnd(t, exitDone)
+	crawl("export", "-O", out, "--as-of", time.Now().UTC().Format(time.DateOnly)).MustEnd(t, exitDone)
+	folder := func(of string) string { return strings.TrimPrefix(strings.Replace(of, ":", "_", 2), "http_//") }
+	mine := write(t, filepath.Join(out, "result", folder(b.URL), "mine.gephi"), "mine")
+	before := files(t, filepath.Join(out, "result", folder(a.URL)))
+
+	for _, wrong := range []struct {
+		args []string
+		says []string
+	}{
+		{nil, []string{"name the sites to forget"}},
+		{[]string{a.URL}, []string{"add --yes"}},
+		{[]string{"--yes", strings.Replace(a.URL, "127.0.0.1", "127.0.0.2", 1)},
+			[]string{"was never crawled here; did you mean " + a.URL + "?"}},
+		{[]string{"--yes", strings.Replace(a.URL, "http://", "https://", 1)}, []string{"did you mean " + a.URL + "?"}},
+		{[]string{"--yes", a.URL, "http://never.example"}, []string{"http://never.example was never", "known: "}},
+	} {
+		crawl(append([]string{"forget", "-O", out}, wrong.args...)...).MustEnd(t, exitUsage).MustSay(t, wrong.says...)
+	}
+	crawl("stats", "-O", out, a.URL).MustEnd(t, exitDone)
+
+	forgotten := crawl("forget", "-O", out, "--yes", b.URL).MustEnd(t, exitDone) // by the redirecting line
+	forgotten.MustShow(t, "2 pages", filepath.Join(out, "reports", folder(b.URL)))
+	forgotten.MustSay(t, "1 site forgotten", "the web archives in "+filepath.Join(out, "warc")+" stay")
+	mustEqualFiles(t, files(t, filepath.Join(out, "result", folder(a.URL))), before)
+	left, _ := filepath.Glob(filepath.Join(out, "*", "*"+folder(b.URL), "*"))
+	if len(left) != 1 || left[0] != mine {
+		t.Errorf("left are %q, want %s", left, mine)
+	}
+	if found, _ := filepath.Glob(filepath.Join(out, "as-of", "*", folder(b.URL))); found != nil {
+		t.Errorf("left are %q", found)
+	}
+	for _, row := range readTable(t, filepath.Join(out, "logs", "common_log.csv"), true) {
+		if row["site"] != a.URL {
+			t.Errorf("left in the log is %v", row)
+		}
+	}
+	status := crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, a.URL)
+	if strings.Contains(status.Out, led.URL) {
+		t.Errorf("status still has\n%s", status.Out)
+	}
+	crawl("-O", out, led.URL).MustEnd(t, exitDone)
+	if n := strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"); n != 1+2+3 {
+		t.Errorf("the log has %d lines: a header, two URLs of one site, three of the other", n)
+	}
+}
+
+// TestBesideACrawl checks that data of a running crawl can be shown so far, but not forgotten.
+func TestBesideACrawl(t *testing.T) {
+	t.Parallel()
+	asked, goOn := make(chan bool), make(chan bool)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, known := map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),
+			"/slow": links("Slow", "/")}[r.URL.Path]
+		if !known {
+			http.NotFound(w, r)
+			return
+		}
+		if r.URL.Path == "/slow" {
+			asked <- true
+			<-goOn
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, page)
+	}))
+	defer s.Close()
+	out, ended := t.TempDir(), make(chan outcome)
+	go func() { ended <- crawl("-O", out, s.URL) }()
+	<-asked
+
+	crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, s.URL, "running")
+	crawl("stats", "-O", out).MustEnd(t, exitDone).MustShow(t, "Incomplete: the crawl is running", "Pages")
+	crawl("why", "-O", out, "/a").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
+	crawl("why", "-O", out, "gone").MustEnd(t, exitDone).MustShow(t, "status 404", "linked      from 1 page")
+	crawl("why", "-O", out, s.URL+"/slow").MustEnd(t, exitDone).MustShow(t, "stopped")
+	crawl("export", "-O", out).MustEnd(t, exitDone)
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 2 || m.Complete {
+		t.Errorf("manifest %+v", m.Counts)
+	}
+	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitFailure).
+		MustSay(t, "in use by another sitegraph", "wait until it ends")
+
+	close(goOn)
+	(<-ended).MustEnd(t, exitDone)
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || !m.Complete {
+		t.Errorf("manifest %+v", m.Counts)
+	}
+}
+
+// TestCrawlBefore checks that a fresh crawl keeps the last crawl's files, and tells new problems from fixed ones.
+func TestCrawlBefore(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/": links("Home", "/a", "/gone", "/lost"), "/a": links("A", "/")}
+	s, out := serve(t, pages), t.TempDir()
+	run := func(args ...string) outcome {
+		return invocation{env: []string{"SITEGRAPH_EXPORT_EXPORTERS=csv,stats"}}.run(
+			append(args, "-O", out, "--delay", "0", s.URL)...).MustEnd(t, exitDone)
+	}
+	run()
+	result := resultFolder(t, out)
+	before, first := filepath.Join(out, "before", filepath.Base(result)), files(t, result)
+	if _, err := os.Stat(before); strings.Contains(run().Out, "what changed") || !os.IsNotExist(err) {
+		t.Error("files that were written again are those of another crawl")
+	}
+	pages["/"] = links("Home", "/a", "/gone", "/missing", "/away")
+	run("--fresh").MustShow(t, ": 1 fixed, 2 new", "sitegraph compare "+before+" "+result)
+	mustEqualFiles(t, files(t, before), first)
+	write(t, filepath.Join(result, "mine.gephi"), "mine") // stays in place
+	run("--fresh").MustShow(t, ": 0 fixed, 0 new")
+	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitDone)
+	if _, err := os.Stat(before); !os.IsNotExist(err) {
+		t.Error("the crawl before is not forgotten")
 	}
 }
