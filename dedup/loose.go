@@ -90,12 +90,6 @@ func (l *learner) learnOrder() {
 	}
 }
 
-func (l *learner) learnMarkup() {
-	l.masks.loose.markup = l.learnOf(site.MaskMarkup, func(t *twin) bool {
-		return len(t.runs) == 0 && !slices.Equal(t.pages[0].gaps(l.masks), t.pages[1].gaps(l.masks))
-	})
-}
-
 func (l *learner) learnOf(kind site.MaskKind, differs func(*twin) bool) bool {
 	e := evidence{example: site.Mask{Kind: kind}}
 	for _, t := range l.twins {

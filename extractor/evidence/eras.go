@@ -42,12 +42,17 @@ func (in replay) begin(record []byte) error {
 		in.n.Anew, in.n.AnewFrom = true, in.n.Records
 		in.noteSettled()
 	} else if !in.n.Anew {
-		in.pass()
+		// The origin of the answers so far led to another one.
+		in.n.drop(func(int32) bool { return true })
+		in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 	}
 	in.n.Site, in.n.Members = r, members
 	in.reorder()
-	if err := in.rejudge(scope); err != nil {
-		return err
+	in.n.URLs.SetScope(scope, in.n.Site.Longest)
+	for a := range in.n.each {
+		if err := in.n.URLs.judge(a); err != nil {
+			return err
+		}
 	}
 	if in.n.drop(in.lacks); again { // an answer that lacks data is requested again
 		in.n.recallPassed(in.lacks)
@@ -105,26 +110,10 @@ func (in replay) turnTo(rewrite string) (known bool) {
 	return known
 }
 
-// pass drops all answers so far, because their origin led to another one.
-func (in replay) pass() {
-	in.n.drop(func(int32) bool { return true })
-	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
-}
-
 // lacks reports whether an answer, given as 1 + its place, is a page that lacks data for the key.
 func (in replay) lacks(place int32) bool {
 	a := in.n.Answers[place-1]
 	return a.Outcome == OutPage && (in.n.Site.Stable && a.Pieced == nil || in.n.Site.Texts && a.Open == nil)
-}
-
-func (in replay) rejudge(s *site.Scope) error {
-	in.n.URLs.SetScope(s, in.n.Site.Longest)
-	for a := range in.n.each {
-		if err := in.n.URLs.judge(a); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Answers store links without judging them. The scope judges each URL of the table once, and again when the scope

@@ -51,20 +51,16 @@ func read(body []byte) (p page, ok bool) {
 		case part.Element == "title":
 			p.title = cmp.Or(p.title, plain(part.Text))
 		case part.Element == "":
-			p.addText(part.Text)
+			if raw := bytes.TrimSpace(part.Text); len(raw) > 0 {
+				p.texts = append(p.texts, raw)
+				p.size += len(raw) + 1
+			}
 		}
 		if p.size > some || len(p.tags) > maxTags {
 			return p, false
 		}
 	}
 	return p, true
-}
-
-func (p *page) addText(raw []byte) {
-	if raw = bytes.TrimSpace(raw); len(raw) > 0 {
-		p.texts = append(p.texts, raw)
-		p.size += len(raw) + 1
-	}
 }
 
 // visible returns the visible text in lower case, with single spaces.

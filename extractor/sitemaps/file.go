@@ -49,16 +49,8 @@ func decompress(body []byte, most int64) (text []byte, whole bool) {
 	return text, false
 }
 
-// readText reads a sitemap in any format. It passes each listed URL to take until take returns false.
-func readText(text string, whole bool, f *file, take func(location, modified string) bool) {
-	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<") {
-		parseXML(text, f, take)
-		return
-	}
-	parseText(text, whole, f, take)
-}
-
-// parseText reads a sitemap with a URL on each line. If the first line is none, the file is something else.
+// parseText reads a sitemap with a URL on each line. If the first line is none, the file is something else. It passes
+// each listed URL to take until take returns false, as parseXML does.
 func parseText(text string, whole bool, f *file, take func(location, modified string) bool) {
 	for line := range strings.Lines(text) {
 		cut := !whole && !strings.HasSuffix(line, "\n")
