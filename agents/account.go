@@ -23,7 +23,10 @@ func (s *search) account() (out *site.Search, err error) {
 	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.came.Asked(), Notes: s.notes}
 	s.settle()
-	c := closing{search: s, first: firstVisits(s.visits), open: slices.Concat(s.open, s.forced), cut: s.cut()}
+	c := closing{search: s, first: map[int32]int{}, open: slices.Concat(s.open, s.forced), cut: s.cut()}
+	for i, v := range slices.Backward(s.visits) {
+		c.first[v.decision.url] = i
+	}
 	waiting := c.waiting()
 	ends := c.ends(waiting)
 	for q := range s.Agents {
@@ -97,14 +100,6 @@ func (c *closing) waits(agent int, url int32, estimate float64) site.Waiting {
 	_, at := c.places.led(agent, url)
 	return site.Waiting{Agent: agent, URL: c.places.fetch(url), Key: c.places.key(url), Estimate: estimate,
 		Link: at.visit, Anchor: at.anchor, Listed: at.listed()}
-}
-
-func firstVisits(visits []visit) map[int32]int {
-	first := map[int32]int{}
-	for i := len(visits) - 1; i >= 0; i-- {
-		first[visits[i].decision.url] = i
-	}
-	return first
 }
 
 func (c *closing) visitOf(v *visit) site.Visit {

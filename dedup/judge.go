@@ -23,7 +23,10 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 	all = slices.DeleteFunc(all, func(c *candidate) bool {
 		return c.rule.Kind == site.RuleSession || sessions[c.rule.Name]
 	})
-	known, classes, general := knownOf(all), l.byClass(), map[string]bool{}
+	known, classes, general := knownOf(all), map[int][]int32{}, map[string]bool{}
+	for i, s := range l.samples {
+		classes[s.Class] = append(classes[s.Class], int32(i))
+	}
 	for _, g := range everywhere(all) {
 		if p := known[g.rule.Name]; g.shapes >= minShapes && g.isEnough(p) {
 			g.rule = p.contradict(g.rule)
@@ -82,14 +85,6 @@ func (p *parameter) contradict(rule site.URLRule) site.URLRule {
 		rule.Retracted, rule.First, rule.Second = true, p.first, p.second
 	}
 	return rule
-}
-
-func (l *ruleLearner) byClass() map[int][]int32 {
-	classes := map[int][]int32{}
-	for i, s := range l.samples {
-		classes[s.Class] = append(classes[s.Class], int32(i))
-	}
-	return classes
 }
 
 // decide returns the rules about a slot. This is one rule for all its URLs, or rules for single URLs and for values.

@@ -67,11 +67,16 @@ func (l *learner) learn() {
 	l.learnOrder()
 	l.learnSpots(narrowTexts)
 	l.learnSpots(wideTexts)
-	l.learnRegions()
+	// The smallest regions come first, since a small one may explain as much as larger ones.
+	for round := 0; round < maxRounds && l.learnRegion(); round++ {
+		l.compare()
+	}
 	l.learnComing()
 	l.learnSpots(weakDigits)
 	l.learnOrder()
-	l.learnMarkup()
+	l.masks.loose.markup = l.learnOf(site.MaskMarkup, func(t *twin) bool {
+		return len(t.runs) == 0 && !slices.Equal(t.pages[0].gaps(l.masks), t.pages[1].gaps(l.masks))
+	})
 	l.judge()
 }
 

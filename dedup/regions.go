@@ -23,16 +23,6 @@ type bounds struct {
 	at         uint32
 }
 
-// learnRegions learns the smallest regions first, since a small one may explain as much as larger ones.
-func (l *learner) learnRegions() {
-	for range maxRounds {
-		if !l.learnRegion() {
-			return
-		}
-		l.compare()
-	}
-}
-
 func (l *learner) learnRegion() bool {
 	candidates := map[bounds]int{}
 	for _, t := range l.twins {
@@ -41,7 +31,11 @@ func (l *learner) learnRegion() bool {
 	var best region
 	var begin uint64
 	var smallest *evidence
-	for _, b := range mostProposed(candidates) {
+	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
+		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end),
+			cmp.Compare(a.at, b.at))
+	})
+	for _, b := range all[:min(len(all), maxCandidates)] { // those that the most runs propose
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
 		often := r.texts != nil || 2*pages >= e.example.Seen && b.end != 0
@@ -64,15 +58,6 @@ func (l *learner) learnRegion() bool {
 func (e *evidence) compareRegions(o *evidence) int {
 	return cmp.Or(cmp.Compare(min(e.apart, 1), min(o.apart, 1)),
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
-}
-
-// mostProposed returns at most maxCandidates candidates, namely those that the most runs propose.
-func mostProposed(candidates map[bounds]int) []bounds {
-	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
-		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end),
-			cmp.Compare(a.at, b.at))
-	})
-	return all[:min(len(all), maxCandidates)]
 }
 
 // bound proposes the nearest texts around each run that occur once in both answers. It also proposes texts around

@@ -120,12 +120,6 @@ type checks struct {
 	came    []*evidence.Fetched // the answers since the last Settle
 }
 
-func (c *checker) checkKeys(ctx context.Context, keys []evidence.URLID) error {
-	c.status.waiting = len(keys)
-	order := &checks{checker: c, keys: slices.Clone(keys), unruled: c.unruledOf(keys), busy: map[string]int{}}
-	return c.engine.Run(ctx, order)
-}
-
 // unruledOf returns the origins of keys whose robots.txt is unknown, for a site with several hosts.
 func (c *checker) unruledOf(keys []evidence.URLID) []string {
 	if c.known.Members == nil {

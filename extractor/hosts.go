@@ -40,10 +40,6 @@ type hosts struct {
 	asking map[string]bool         // origins whose robots.txt is being requested
 }
 
-func newHosts(p *Parts, m *memory) *hosts {
-	return &hosts{parts: p, known: m.known, memory: m, judged: map[string]RobotsAnswer{}, asking: map[string]bool{}}
-}
-
 func (h *hosts) of(origin string) RobotsAnswer {
 	if _, judged := h.judged[origin]; !judged && h.parts.Robots != nil {
 		if _, seen := h.known.Ruled[origin]; seen {

@@ -180,9 +180,9 @@ func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
 
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
 	records, err := s.walk.records(a)
-	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
+	if urls := s.known.URLs; d.url != urls.Find(a.URL) && err == nil { // it redirected to another spelling of itself
 		var record []byte
-		record, err = evidence.Event(evidence.KindAsked, asked)
+		record, err = evidence.Event(evidence.KindAsked, &evidence.AskedRecord{Asked: urls.String(d.url), URL: a.URL})
 		records = append(records, record)
 	}
 	for _, r := range records {

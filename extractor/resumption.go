@@ -198,12 +198,6 @@ func (b *beginning) wanted() map[string]string {
 	return wanted
 }
 
-// beginsOtherwise reports whether this run begins elsewhere than the last one, or has another site or another key.
-func (b *beginning) beginsOtherwise() bool {
-	s, p := &b.known.Site, b.parts
-	return b.live && (!s.BeginsAs(p.Settings) || s.PageKey != p.pageKey())
-}
-
 func (p *Parts) pageKey() evidence.PageKey {
 	return evidence.PageKey{Stable: p.Stable, Texts: p.Open != nil, PerURL: p.PerURL}
 }
@@ -242,12 +236,4 @@ func (b *beginning) decidesOtherwise() bool {
 
 func (b *beginning) noteAnew() error {
 	return b.memory.note(evidence.KindAnew, evidence.AnewRecord{Settings: b.decidedBy()})
-}
-
-// askedAs returns the record for a URL that redirected to another spelling of itself, or nil if it did not.
-func (w *walk) askedAs(asked evidence.URLID, a *evidence.Fetched) *evidence.AskedRecord {
-	if urls := w.known.URLs; asked != urls.Find(a.URL) {
-		return &evidence.AskedRecord{Asked: urls.String(asked), URL: a.URL}
-	}
-	return nil
 }

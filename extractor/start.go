@@ -43,7 +43,9 @@ func (w *walk) takeUp(start site.URL) error {
 	if err := w.begins.fits(); err != nil {
 		return err
 	}
-	if w.begins.beginsOtherwise() {
+	// This run may begin elsewhere than the last one, or have another site or another key.
+	last := &w.known.Site
+	if w.begins.live && (!last.BeginsAs(w.parts.Settings) || last.PageKey != w.parts.pageKey()) {
 		return w.begins.begin(start, nil, nil)
 	}
 	if err := w.begins.completeStarts(); err != nil {

@@ -47,7 +47,9 @@ func newWalk(p Parts, l scope.Limits) *walk {
 	w.learning.known = w.known
 	w.memory = &memory{known: w.known, journal: p.Journal}
 	w.begins = &beginning{parts: &w.parts, limits: &w.limits, known: w.known, memory: w.memory}
-	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.memory)
+	w.build = graph.NewBuilder(w.known, &w.limits)
+	w.hosts = &hosts{parts: &w.parts, known: w.known, memory: w.memory, judged: map[string]RobotsAnswer{},
+		asking: map[string]bool{}}
 	return w
 }
 
@@ -201,15 +203,11 @@ func (w *walk) report(a *evidence.Fetched) error {
 	}
 	w.timing.Note(a)
 	if w.parts.Observer != nil {
-		w.showFetch(a)
+		f := a.Fetch(w.known.Site.Origin)
+		if f.Level = w.status.depth; w.known.Site.Search {
+			f.Site, f.Level = site.OriginIn(a.URL), w.sequence.DepthOf(w.known.URLs.Find(a.Key))
+		}
+		w.parts.Observer.Fetched(f)
 	}
 	return w.countTimes(a)
-}
-
-func (w *walk) showFetch(a *evidence.Fetched) {
-	f := a.Fetch(w.known.Site.Origin)
-	if f.Level = w.status.depth; w.known.Site.Search {
-		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.DepthOf(w.known.URLs.Find(a.Key))
-	}
-	w.parts.Observer.Fetched(f)
 }

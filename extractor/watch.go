@@ -118,7 +118,10 @@ func (c *checker) checkAll(ctx context.Context, todo []evidence.URLID) error {
 	asked, refused := c.status.asked, c.status.refused
 	for done := 0; len(todo) > 0; {
 		size := min(len(todo), max(done, scope.RefusedPortion))
-		if err := c.checkKeys(ctx, todo[:size]); err != nil || c.stop != "" {
+		c.status.waiting = size
+		order := &checks{checker: c, keys: slices.Clone(todo[:size]), unruled: c.unruledOf(todo[:size]),
+			busy: map[string]int{}}
+		if err := c.engine.Run(ctx, order); err != nil || c.stop != "" {
 			return err
 		}
 		todo, done = todo[size:], done+size

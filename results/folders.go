@@ -43,15 +43,6 @@ func Folders(arg string) ([]string, error) {
 	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
 }
 
-// foldersOf is like [Folders], but returns no error for an argument that may be a site.
-func foldersOf(arg string) ([]string, error) {
-	found, err := Folders(arg)
-	if err != nil && !looksLikeFolder(arg) {
-		return nil, nil
-	}
-	return found, err
-}
-
 // looksLikeFolder reports whether an argument is an existing folder, or cannot be a site.
 func looksLikeFolder(arg string) bool {
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {

@@ -75,8 +75,8 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
 		var sites, folders []string
 		for _, arg := range args {
-			found, err := foldersOf(arg)
-			if err != nil {
+			found, err := Folders(arg)
+			if err != nil && looksLikeFolder(arg) { // no site
 				yield(Crawl{}, err)
 				return
 			}

@@ -220,12 +220,17 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 		return err
 	}
 	defer got.Body.Close()
-	said.maskHeader(got.Header)
+	for _, values := range got.Header {
+		for i := range values {
+			values[i] = said.mask(values[i])
+		}
+	}
 	if tape != nil {
 		if len(secrets) > 0 { // a set cookie is no secret and may explain a redirect loop
 			defer hideCookies(got.Header)
 		}
-		tape.listen(request, got)
+		tape.request, tape.got, tape.wire = request, got, got.Body
+		got.Body = tape
 		if !r.Probe {
 			defer tape.rest()
 		}

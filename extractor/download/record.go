@@ -41,12 +41,6 @@ func newTape(ctx context.Context, limit int64) (context.Context, *tape) {
 	return t.ctx, t
 }
 
-// listen makes the tape the body of the answer.
-func (t *tape) listen(request *http.Request, got *http.Response) {
-	t.request, t.got, t.wire = request, got, got.Body
-	got.Body = t
-}
-
 func (t *tape) Read(p []byte) (int, error) {
 	n, err := t.wire.Read(p)
 	t.heard.Write(p[:n])

@@ -212,11 +212,3 @@ func (e echoes) maskBytes(text []byte) []byte {
 	}
 	return text
 }
-
-func (e echoes) maskHeader(header http.Header) {
-	for _, values := range header {
-		for i := range values {
-			values[i] = e.mask(values[i])
-		}
-	}
-}

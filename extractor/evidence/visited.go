@@ -230,10 +230,3 @@ func (o *noise) add(place int, difference int64, known bool) {
 		o.other = place + 1
 	}
 }
-
-// settle lets the noise found so far take effect.
-func (o *noise) settle() {
-	if o.checks >= noiseChecks && o.other != 0 {
-		o.floor = o.least
-	}
-}

@@ -140,7 +140,9 @@ func (in replay) begun(it Iteration, joined []URLID) {
 	}
 	w.Last().suspect, it.suspect = nil, map[int32]Answer{} // the last ones are judged
 	w.Iterations = append(w.Iterations, it)
-	w.noise.settle()
+	if w.noise.checks >= noiseChecks && w.noise.other != 0 {
+		w.noise.floor = w.noise.least
+	}
 	w.lied = w.lies
 	w.Clock = Later(w.Clock, it.At)
 	in.n.End = EndRecord{}
@@ -259,10 +261,10 @@ func (n *Known) Unless(a *Answer) site.Validators {
 	return a.Version.validators
 }
 
-// trusts reports whether the site's validators are trusted.
-func (w *watching) trusts() bool { return w != nil && w.lied < maxLies }
-
 const (
 	maxLies   = 3
 	fullEvery = 5
 )
+
+// trusts reports whether the site's validators are trusted.
+func (w *watching) trusts() bool { return w != nil && w.lied < maxLies }

@@ -94,7 +94,12 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 		}
 	}
 	if l.Refusals.Paused || l.Known.Anew { // there are other answers, from running requests or earlier decisions
-		c.Counts.Fetched = answered - l.unasked()
+		c.Counts.Fetched = answered
+		for by := range l.names.pages {
+			if l.Known.Answer(by) == nil { // it names a page and was never requested
+				c.Counts.Fetched--
+			}
+		}
 	}
 	if note := l.refusedNote(refused); note != "" {
 		c.Notes = append(c.Notes, note)
@@ -193,16 +198,6 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		}
 	}
 	return e
-}
-
-// unasked counts the keys that name pages but have no answer.
-func (l *Ledger) unasked() (n int) {
-	for by := range l.names.pages {
-		if l.Known.Answer(by) == nil {
-			n++
-		}
-	}
-	return n
 }
 
 func (l *Ledger) duplicateState(key evidence.URLID) site.State {

@@ -110,14 +110,6 @@ func (s *Sequence) spread() {
 	s.fallen = s.fallen[:0]
 }
 
-func (s *Sequence) settleDepths() {
-	for p, steps := range s.stepsFrom(s.Starts) {
-		if steps > 0 {
-			s.Pages[p].depth = int(steps) - 1
-		}
-	}
-}
-
 // stepsFrom returns, for each page, 1 + the number of links from some keys' pages, or 0 if no links lead there.
 func (b *Builder) stepsFrom(keys []evidence.URLID) []int32 {
 	steps := make([]int32, len(b.Pages))

@@ -27,7 +27,7 @@ func (l *placedLinks) row(i int) row {
 	if i+1 < len(l.all) {
 		second = inRow(&l.all[i+1], uint32(l.all[i+1].Mark))
 	}
-	return rowOf(first, second)
+	return row(first)<<32 | row(second)
 }
 
 // inRow returns the number that represents a link in a row, which is its mark if it is in the content.
@@ -134,12 +134,6 @@ func (l *placedLinks) vote(from, to int) {
 // maxPlaces limits the bytes of places that are kept while pages are described. It suffices for 200,000 pages with 90
 // links each.
 const maxPlaces = 64 << 20
-
-func (t *Tables) keepPlaces(i int, d *evidence.Details) {
-	if t.kept += len(d.Places); t.kept <= maxPlaces {
-		t.places[i] = append([]byte{}, d.Places...)
-	}
-}
 
 // placeAll records the places of the links behind all arcs.
 func (t *Tables) placeAll(g *site.Graph) (err error) {

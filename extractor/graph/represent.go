@@ -215,21 +215,16 @@ func (b *Builder) judgeHop(a *evidence.Answer, path []evidence.URLID) (site.Stat
 	}
 	next := b.Known.URLs.Key(a.Location)
 	if at := slices.Index(path, next); at >= 0 {
-		return site.StateRedirectBad, site.Reason{Location: loopOf(b.Known, path[at:])}
+		loop := site.LinkFault{Kind: site.FaultLoop}
+		if slices.ContainsFunc(path[at:], func(by evidence.URLID) bool { return b.Known.Answer(by).Why().Cookie }) {
+			loop.Kind = site.FaultCookieLoop
+		}
+		return site.StateRedirectBad, site.Reason{Location: loop}
 	}
 	if b.Scope.Excludes(a.Location) {
 		return site.StateRedirectLost, site.Reason{Target: b.Known.URLs.String(next), TargetState: site.StateExcluded}
 	}
 	return "", site.Reason{}
-}
-
-func loopOf(n *evidence.Known, circle []evidence.URLID) site.LinkFault {
-	for _, key := range circle {
-		if n.Answer(key).Why().Cookie {
-			return site.LinkFault{Kind: site.FaultCookieLoop}
-		}
-	}
-	return site.LinkFault{Kind: site.FaultLoop}
 }
 
 // ignored reports whether a key is left out, since it is too deep or beyond the page limit. An answer from an earlier

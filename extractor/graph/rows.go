@@ -3,9 +3,12 @@ package graph
 import (
 	"cmp"
 	"encoding/hex"
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
+	"sitegraph/extractor/blocks"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
@@ -153,4 +156,125 @@ func Lasting(masks []site.Mask) []site.Mask {
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.First, b.First))
 	})
 	return masks
+}
+
+// Blocks returns the blocks that contain links to some keys, with blocks on the most pages first.
+func (t *Tables) Blocks(keys map[string]bool) ([]site.Block, error) {
+	pages := t.linkedPages(map[int][]byte{})
+	learnt, err := blocks.Learn(pages)
+	if err != nil {
+		return nil, err
+	}
+	for p, err := range pages {
+		if err != nil {
+			return nil, err
+		}
+		for k, b := range learnt.Of(p.Links) {
+			if key := p.Links[k].Key; b != nil && keys[key] {
+				if b.Leads == nil {
+					b.Leads = map[string][]int{}
+				}
+				if on := b.Leads[key]; len(on) == 0 || on[len(on)-1] != p.ID {
+					b.Leads[key] = append(on, p.ID)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(learnt.Blocks(), func(b site.Block) bool { return b.Leads == nil }), nil
+}
+
+const maxKept = 100_000 // pages whose places are kept between two readings
+
+// linkedPages yields the pages with their links in page order, since the journal's order depends on the connections.
+func (t *Tables) linkedPages(kept map[int][]byte) iter.Seq2[blocks.Page, error] {
+	return func(yield func(blocks.Page, error) bool) {
+		var links placedLinks // several readers may be at work
+		for i, page := range t.Pages {
+			packed, err := kept[i], error(nil)
+			if packed == nil {
+				if packed, err = t.packedIn(page.Answer); len(kept) < maxKept {
+					kept[i] = slices.Clone(packed)
+				}
+			}
+			if err == nil {
+				err = links.unpack(page.Answer, packed)
+			}
+			p := blocks.Page{ID: i + 1, Key: t.Known.URLs.String(page.Key), Links: make([]blocks.Link, len(links.all))}
+			for k, l := range links.all {
+				p.Links[k].Written = l.Place
+			}
+			links.learn(t.templates, t.shape(page))
+			for k, l := range links.all {
+				p.Links[k].Place = l.Place
+				if l.List == evidence.ListLinks && l.Place != site.PlaceMain { // links in the content are in no block
+					p.Links[k].Key = t.Known.URLs.String(t.Known.URLs.Key(links.urls[l.URL]))
+				}
+			}
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+type linkedURLs struct {
+	*Tables
+	*site.LinkedSet
+}
+
+// Linked returns the URLs of the wanted kinds that are not pages of the site, sorted by key, with the results of
+// checking them.
+func (t *Tables) Linked(c *site.Crawl) ([]*site.Linked, error) {
+	if len(t.limits.Linked) == 0 {
+		return nil, nil
+	}
+	l := &linkedURLs{Tables: t, LinkedSet: site.NewLinkedSet(t.limits.Linked)}
+	if err := l.fromLedger(c); err != nil {
+		return nil, err
+	}
+	if err := l.fromUses(); err != nil {
+		return nil, err
+	}
+	all := l.All()
+	for _, u := range all {
+		u.Check = t.Known.Checked[u.Key]
+		u.Outdated = t.Known.Looked[u.Key] < t.Known.LastIteration()
+	}
+	return all, nil
+}
+
+func (l *linkedURLs) fromLedger(c *site.Crawl) error {
+	for e, err := range c.Ledger {
+		if err != nil {
+			return err
+		}
+		switch e.State {
+		case site.StateExternal:
+			l.Add(site.LinkedExternal, e.Key, e.URL, c.Mentions(e.Key)...)
+		case site.StateExtension:
+			l.Add(site.LinkedDocument, e.Key, e.URL, c.Mentions(e.Key)...)
+		}
+	}
+	return nil
+}
+
+func (l *linkedURLs) fromUses() error {
+	for i, p := range l.Pages {
+		place, ok := l.Known.Uses[p.Key]
+		if !ok {
+			continue
+		}
+		record, err := l.Journal.Read(int(place))
+		var uses []evidence.UsedURL
+		if err == nil {
+			uses, err = evidence.UsesIn(record)
+		}
+		if err != nil {
+			return fmt.Errorf("record %d of the state: %w", place, err)
+		}
+		for _, u := range uses {
+			l.Add(u.Kind, u.Key, u.URL, i+1)
+		}
+	}
+	return nil
 }

@@ -250,7 +250,11 @@ func (s *Sequence) Arrange() {
 		s.settlePages()
 	}
 	s.representSeen()
-	s.settleDepths()
+	for p, steps := range s.stepsFrom(s.Starts) {
+		if steps > 0 {
+			s.Pages[p].depth = int(steps) - 1
+		}
+	}
 	s.Builder.Arrange()
 }
 

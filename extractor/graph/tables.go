@@ -61,7 +61,9 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 	h, d, err := t.facts(t.Pages[i].Answer, record)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
 	p.Facts = d.Facts
-	t.keepPlaces(i, &d)
+	if t.kept += len(d.Places); t.kept <= maxPlaces {
+		t.places[i] = append([]byte{}, d.Places...)
+	}
 	for _, b := range d.Bad {
 		if b.Fault.Kind == site.FaultTooLong {
 			long += int(b.Count)

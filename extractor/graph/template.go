@@ -32,8 +32,6 @@ type template struct {
 // half the second one's mark. A link outside of the content has rowEdge plus its place, the end of a page rowEdge.
 type row uint64
 
-func rowOf(first, second uint32) row { return row(first)<<32 | row(second) }
-
 func (r row) isWhole() bool { return r>>32 != rowAnchor && uint32(r) != rowAnchor }
 
 const (

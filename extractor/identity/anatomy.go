@@ -38,12 +38,6 @@ type component struct {
 // A URL with more than maxComponents counts as one component. It is decoded at most maxEncodings times.
 const maxComponents, maxEncodings = 12, 12
 
-func newAnatomies(urls *evidence.URLTable, linkOf func(string) string) *anatomies {
-	return &anatomies{texts: site.NewInterner(), sums: map[component]evidence.Sum{},
-		of: map[evidence.URLID]*anatomy{}, urls: urls,
-		linkOf: linkOf}
-}
-
 func (x *anatomies) number(text string) int {
 	n, _ := x.texts.Add(text)
 	return n

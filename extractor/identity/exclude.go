@@ -28,7 +28,8 @@ func ExcludeRule(urls, others iter.Seq[[]byte]) string {
 func joinForms(urls iter.Seq[[]byte], query func([]string) string) string {
 	var forms []string
 	for u := range urls {
-		form := pathForm(string(u)) + queryForm(string(u), query)
+		path, _, _ := strings.Cut(kindOf(string(u)), "?")
+		form := fileForm(string(u), path) + queryForm(string(u), query)
 		if at, known := slices.BinarySearch(forms, form); !known {
 			if len(forms) == excludeForms {
 				return ""
@@ -79,12 +80,6 @@ func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string
 
 // anyFile matches the last segment of a path.
 const anyFile = "[^/?]*"
-
-// pathForm returns an expression for the paths of all URLs of the same kind.
-func pathForm(url string) string {
-	path, _, _ := strings.Cut(kindOf(url), "?")
-	return fileForm(url, path)
-}
 
 // fileForm returns an expression for the paths of a kind, given one of its URLs.
 func fileForm(url, path string) string {

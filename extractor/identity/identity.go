@@ -49,7 +49,10 @@ func (s *Identity) Learn() error {
 	if masks := s.lessons.learn(); masks != nil {
 		s.use(masks)
 	}
-	s.masked.maskAll()
+	s.masked.grow()
+	for place := range s.pages.all() {
+		s.masked.maskAt(place)
+	}
 	s.repeated, s.Suspect = s.masked.repeated(s.lessons.homeShows)
 	s.pairs.forget()
 	s.classify()
@@ -61,7 +64,8 @@ func (s *Identity) Learn() error {
 func (s *Identity) use(m *dedup.Masks) {
 	s.Masks = m
 	if s.masked.use(m) {
-		s.links = newAnatomies(s.pages.known.URLs, m.LinkKey)
+		s.links = &anatomies{texts: site.NewInterner(), sums: map[component]evidence.Sum{},
+			of: map[evidence.URLID]*anatomy{}, urls: s.pages.known.URLs, linkOf: m.LinkKey}
 		s.pairs = &comparer{pages: s.pages, masked: s.masked, links: s.links, placed: map[int32]laidOut{},
 			frames: &frames{masked: s.masked, of: map[string]frame{}}}
 		s.judged = nil

@@ -49,13 +49,6 @@ func (m *maskedPages) use(masks *dedup.Masks) bool {
 	return true
 }
 
-func (m *maskedPages) maskAll() {
-	m.grow()
-	for place := range m.pages.all() {
-		m.maskAt(place)
-	}
-}
-
 // maskAt masks the page at a place, unless that is done.
 func (m *maskedPages) maskAt(place int32) {
 	if a := m.pages.known.Answers[place]; !m.at[place].done {

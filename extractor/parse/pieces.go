@@ -77,7 +77,8 @@ func (p *pieceList) start(s *scanner, links int) {
 
 // element adds the link, value or address of a start tag.
 func (p *pieceList) element(s *scanner, links int) {
-	p.tag, p.place = s.before.from, p.placeOf(s.name, s.value(attrClass))
+	// The place uses only the name and class, since other attributes may vary.
+	p.tag, p.place = s.before.from, mix(p.undated(s.value(attrClass), false), s.name)
 	switch {
 	case links > p.links:
 		p.links = links
@@ -210,11 +211,6 @@ func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
 		return mix(p.rest(attributes, digit, false), name)
 	}
 	return uint32(place)
-}
-
-// placeOf returns the place of a piece at a tag. It uses only the name and class, since other attributes may vary.
-func (p *pieceList) placeOf(name []byte, class bounds) uint32 {
-	return mix(p.undated(class, false), name)
 }
 
 // placeBefore returns the place of an address at the current tag. Addresses with a query differ by the part before it.

@@ -74,7 +74,10 @@ func (e *estimate) take(kind html.TokenType) bool {
 
 // start adds a start tag. It returns false if the page does not fit.
 func (e *estimate) start(selfClosing bool) bool {
-	attributes := e.countAttributes()
+	attributes := 0
+	for name := range e.allAttributes() {
+		attributes += min(len(name), 1)
+	}
 	e.nodes += attributes / 2
 	added := openElement{name: e.name}
 	switch t := e.tag; {
@@ -117,14 +120,6 @@ func (e *estimate) end() {
 		e.repeated -= e.anchor
 		e.anchor = last.anchor
 	}
-}
-
-// countAttributes counts the attributes of the current start tag.
-func (e *estimate) countAttributes() (n int) {
-	for name := range e.allAttributes() {
-		n += min(len(name), 1)
-	}
-	return n
 }
 
 // isCell reports whether an element ends the formatting elements in it.

@@ -71,23 +71,18 @@ func isStar(value string) bool {
 func (r *reader) take(key, value string) {
 	switch key {
 	case "user-agent", "useragent", "user agent":
-		r.userAgent(value)
+		if r.ruled { // the group before has ended
+			r.inside, r.ruled = false, false
+		}
+		if r.names(value) {
+			r.inside, r.named = true, true
+		}
 	case "allow":
 		r.rule(line{allow: true, path: value})
 	case "disallow", "disalow", "dissallow", "dissalow":
 		r.rule(line{path: value})
 	case "crawl-delay", "crawldelay":
 		r.crawlDelay(value)
-	}
-}
-
-// userAgent opens a group, or adds an agent to the open one.
-func (r *reader) userAgent(value string) {
-	if r.ruled {
-		r.inside, r.ruled = false, false
-	}
-	if r.names(value) {
-		r.inside, r.named = true, true
 	}
 }
 

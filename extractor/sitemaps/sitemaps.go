@@ -40,7 +40,10 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 		r.waiting = r.waiting[1:]
 		r.read(ctx, next)
 	}
-	return merged(r.entries), r.report
+	slices.SortFunc(r.entries, func(a, b Entry) int { // the latest entry of a URL comes first and stays
+		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.File, b.File))
+	})
+	return slices.CompactFunc(r.entries, func(a, b Entry) bool { return a.URL == b.URL }), r.report
 }
 
 // namedBy returns the sitemaps in a robots.txt. Their lines belong to no group.
@@ -55,14 +58,6 @@ func namedBy(robots string) (named []string) {
 		}
 	}
 	return named
-}
-
-// merged returns the entries sorted by URL, with only the latest entry for each.
-func merged(entries []Entry) []Entry {
-	slices.SortFunc(entries, func(a, b Entry) int {
-		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.File, b.File))
-	})
-	return slices.CompactFunc(entries, func(a, b Entry) bool { return a.URL == b.URL })
 }
 
 // place is a sitemap's URL and its depth in indexes.
@@ -117,10 +112,15 @@ func (r *reader) read(ctx context.Context, p place) {
 	if answer, ok := r.fetch(ctx, &p, &f); ok {
 		text, whole := unzipped(answer.Body, r.limits.Bytes-r.bytes)
 		r.bytes += int64(len(text))
-		readText(r.limits.Text(text, answer.ContentType), whole, &f, func(location, modified string) bool {
+		take := func(location, modified string) bool {
 			r.take(p, &f, location, modified)
 			return len(r.entries) < r.limits.Entries
-		})
+		}
+		if text := r.limits.Text(text, answer.ContentType); strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<") {
+			parseXML(text, &f, take)
+		} else {
+			parseText(text, whole, &f, take)
+		}
 		if !whole {
 			f.Fault = cmp.Or(f.Fault, faultCut)
 		}

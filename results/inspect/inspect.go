@@ -158,14 +158,6 @@ func measure(g *site.Graph) []Measure {
 		{Name: "in_degree", all: in, places: stats.Ranks(in)}, {Name: "out_degree", all: out, places: stats.Ranks(out)}}
 }
 
-func (s *Site) measuresOf(page int) (all []Measure) {
-	for _, m := range s.ranks() {
-		m.Value, m.Rank = m.all[page], m.places[page]
-		all = append(all, m)
-	}
-	return all
-}
-
 // List is a part of a longer list.
 type List[T any] struct {
 	// Total counts all items, and Cut those that were cut. Items is never nil.
@@ -223,16 +215,11 @@ func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool
 
 // Meaning explains the state of an entry.
 func (s *Site) Meaning(e site.Entry) string {
-	if e.State == site.StateExternal && s.hasHost(e.Key) {
+	if u, err := site.Parse(e.Key); e.State == site.StateExternal && err == nil &&
+		(u.Origin() == s.Crawl.Site || s.Members.Has(u)) { // a host of the site
 		return "outside the section that was crawled"
 	}
 	return meanings()[string(e.State)]
-}
-
-// hasHost reports whether a URL is on a host of the site, even outside its sections.
-func (s *Site) hasHost(key string) bool {
-	u, err := site.Parse(key)
-	return err == nil && (u.Origin() == s.Crawl.Site || s.Members.Has(u))
 }
 
 // states says what each state means.

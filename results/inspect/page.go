@@ -134,7 +134,11 @@ func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
 		return p, nil
 	}
 	p.ID, p.Title, p.Facts = page+1, s.Graph.Pages[page].Title, factsOf(&s.Graph.Pages[page])
-	p.Measures, p.Seen = s.measuresOf(page), s.SeenOf(e.Key)
+	p.Seen = s.SeenOf(e.Key)
+	for _, m := range s.ranks() {
+		m.Value, m.Rank = m.all[page], m.places[page]
+		p.Measures = append(p.Measures, m)
+	}
 	return p, s.addLinks(&p, page, limits)
 }
 

@@ -194,7 +194,11 @@ func (f *Finder) Links() []Link {
 
 // pairs returns a link for each pair of pages, from the first place with a phrase that is not too general.
 func (f *Finder) pairs() (all []Link) {
-	in := contentLinks(f.graph)
+	g := f.graph
+	if g.Places != nil {
+		g = g.OfContent()
+	}
+	in := g.InDegrees() // only links of the content, where their places are known
 	for from, places := range f.found {
 		seen := map[int]bool{}
 		for _, at := range places {
@@ -215,14 +219,6 @@ func (f *Finder) general(at place) bool {
 	p, unlinked := &f.phrases.all[at.phrase], f.unlinked[at.phrase]
 	named := at.titled || p.own && p.words > 1 && unlinked <= fewUnlinked
 	return !named && p.linked < linkedEach*unlinked
-}
-
-// contentLinks counts the pages whose content links to each page. It counts all links if their places are unknown.
-func contentLinks(g *site.Graph) []int {
-	if g.Places != nil {
-		g = g.OfContent()
-	}
-	return g.InDegrees()
 }
 
 // weigh sets each gain to the target's share of the linking page's PageRank, in the graph with all suggestions.

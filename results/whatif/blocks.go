@@ -118,7 +118,12 @@ func (l *relinking) cutBlock(change int, names []string) {
 	l.did("block %s", c.text)
 	l.led = true
 	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {
-		l.menus[at] = l.menuOf(change)
+		l.menus[at] = nil // an empty menu replaces the block, too
+		for i, to := range l.Plan.menus[change] {
+			k := l.adding(change, to, c.links[i].text)
+			l.did("menu %s %q", k.URL, k.text)
+			l.menus[at] = append(l.menus[at], k)
+		}
 	}
 	for i, name := range names {
 		l.cut[i] = l.cut[i] || name == c.text

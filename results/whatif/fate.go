@@ -62,8 +62,12 @@ func (p *Plan) decide() {
 		if p.touch(f.change, key); f.to.key == key {
 			continue // a line has no effect on its own target
 		}
-		if p.fates[key] = f; f.moved {
-			p.arrive(key, f)
+		p.fates[key] = f
+		if f.moved && p.comes[f.to.key] {
+			p.fail(f.change, p.Changes[f.change].to, fmt.Errorf("two pages would move to %s, one of them from %s: "+
+				"move one, and redirect the others", f.to.url, key))
+		} else if f.moved {
+			p.comes[f.to.key] = true
 		}
 	}
 	for key, f := range p.fates {
@@ -106,15 +110,6 @@ func (p *Plan) fateBy(m match) (f fate, ok bool) {
 }
 
 func (f fate) redirects() bool { return site.IsRedirect(f.status) && !f.taken }
-
-func (p *Plan) arrive(key string, f fate) {
-	if p.comes[f.to.key] {
-		p.fail(f.change, p.Changes[f.change].to, fmt.Errorf("two pages would move to %s, one of them from %s: "+
-			"move one, and redirect the others", f.to.url, key))
-		return
-	}
-	p.comes[f.to.key] = true
-}
 
 func (p *Plan) checkFates() {
 	said := map[int]bool{} // one error per line
@@ -167,14 +162,6 @@ func exists(known *evidence.Known, key string) bool {
 	}
 	a := known.Newest(known.URLs.Key(id))
 	return a != nil && (a.Outcome == evidence.OutPage || a.Outcome == evidence.OutNotHTML)
-}
-
-func (p *Plan) checkHome() {
-	f, ok := p.fates[p.Known.Site.Key]
-	if ok && !f.taken && !f.redirects() {
-		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all "+
-			"that a crawl finds: exclude it from the change"))
-	}
 }
 
 // moveSite notes the host that the site moves to, if its home page redirects to another origin.

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,7 +45,11 @@ func (e *editing) relink() error {
 		return err
 	}
 	l.move()
-	l.sayMenus()
+	for _, at := range slices.Sorted(maps.Keys(l.menus)) {
+		for _, k := range l.menus[at] {
+			l.sayAdded(k)
+		}
+	}
 	for _, m := range more {
 		l.add(m)
 	}
@@ -161,8 +166,12 @@ func (l *relinking) now(k evidence.Link) int {
 func (l *relinking) move() {
 	a := l.page
 	l.say()
-	l.dropBad()
-	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(l.to[b.Link-1]) < 0 })
+	for _, at := range l.bad {
+		a.Bad[at].Count--
+	}
+	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool {
+		return b.Count == 0 || b.Link > 0 && l.now(l.to[b.Link-1]) < 0
+	})
 	for i := range a.Bad {
 		if b := &a.Bad[i]; b.Link > 0 {
 			b.Link = l.now(l.to[b.Link-1]) + 1

@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"errors"
-	"maps"
 	"slices"
 
 	"sitegraph/extractor/evidence"
@@ -43,15 +42,6 @@ func (p *Plan) takeMenu(i int, c *Change) {
 	}
 }
 
-func (l *relinking) menuOf(change int) (all []added) {
-	for i, to := range l.Plan.menus[change] {
-		k := l.adding(change, to, l.Changes[change].links[i].text)
-		l.did("menu %s %q", k.URL, k.text)
-		all = append(all, k)
-	}
-	return all
-}
-
 // put gives the links of a menu the places of the block's links, from index at on.
 func (l *relinking) put(menu []added, at int, all []evidence.Placed) {
 	for _, k := range menu {
@@ -69,14 +59,6 @@ func (l *relinking) replaced(at int) bool {
 		}
 	}
 	return false
-}
-
-func (l *relinking) sayMenus() {
-	for _, at := range slices.Sorted(maps.Keys(l.menus)) {
-		for _, k := range l.menus[at] {
-			l.sayAdded(k)
-		}
-	}
 }
 
 // findBad finds the bad links among the links cut. Unless the journal keeps links as written, it finds only some.
@@ -111,13 +93,6 @@ func (l *relinking) findBad(all []evidence.Placed) {
 			l.bad[i] = once[met-1]
 		}
 	}
-}
-
-func (l *relinking) dropBad() {
-	for _, at := range l.bad {
-		l.page.Bad[at].Count--
-	}
-	l.page.Bad = slices.DeleteFunc(l.page.Bad, func(b evidence.BadLink) bool { return b.Count == 0 })
 }
 
 type added struct {

@@ -100,7 +100,10 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	}
 	p.decide()
 	p.checkFates()
-	p.checkHome()
+	if f, ok := p.fates[p.Known.Site.Key]; ok && !f.taken && !f.redirects() {
+		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all "+
+			"that a crawl finds: exclude it from the change"))
+	}
 	p.changeRobots()
 	p.moveSite()
 	return p, p.failure()

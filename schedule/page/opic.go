@@ -35,10 +35,6 @@ func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state
 // waiting returns the number of pages that may be asked for.
 func (o *opic) waiting() int { return o.front[unread].Len() + o.front[read].Len() }
 
-func (o *opic) ready(page uint32) bool {
-	return o.state[page] != gone && o.front[o.state[page]].has(page)
-}
-
 // Discovered implements Policy.
 func (o *opic) Discovered(page uint32) {
 	if !o.add(page) {
@@ -211,7 +207,7 @@ func newCycle() choice {
 	next := uint64(0)
 	return func(o *opic) (page uint32, virtual bool) {
 		for ; next < uint64(o.len()); next++ {
-			if page = uint32(next); o.ready(page) {
+			if page = uint32(next); o.state[page] != gone && o.front[o.state[page]].has(page) {
 				next++
 				return page, false
 			}
