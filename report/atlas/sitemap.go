@@ -7,11 +7,11 @@
 //
 //	sitemap.go     the input of a map and its pictures; pages grouped by folder, agent or host
 //	parts.go       groups of pages as parts of a picture
-//	rings.go       lays out pages in rings and sectors; loosen.go pushes overlapping pages apart
+//	rings.go       lays out pages in rings and sectors
 //	bubbles.go     lays out and draws parts as bubbles
 //	labels.go      chooses labels for which there is room
 //	drawing.go     writes SVG; points, boxes, discs
-//	drawrings.go   draws the pages
+//	drawrings.go   pushes overlapping pages apart, and draws the pages
 //	svg.go         SVG files, titles and descriptions, the HTML fragment, colours and style sheet
 //	data.go        the data of the script, in little space
 //	text.go        short names of pages, texts and nouns

@@ -3,7 +3,7 @@
 // The crawl does not depend on its results.
 //
 //	line.go    a line of a log, in the common or the combined format; robots by their user agents
-//	formats.go lines in other formats; clicks.go tables of Search Console and of analytics
+//	formats.go lines in other formats, and tables of Search Console and of analytics
 //	read.go    reads and counts the files, plain or compressed
 //	view.go    matches the counts with a crawl
 //
