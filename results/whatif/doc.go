@@ -3,8 +3,8 @@
 // rewrites answers (their URL, status, redirect, links and head) while copying them from one journal to another, and
 // everything else is built from that as usual. URLs that were never fetched stay unknown.
 //
-//	parse.go      reads a file of changes, and which URLs a change names; words.go reads and writes its lines; index.go
-//	              which changes name a URL, within a limit on the work
+//	parse.go      reads a file of changes, and which URLs a change names; words.go reads and writes its lines
+//	index.go      which changes name a URL, within a limit on the work
 //	plan.go       applies changes to the URLs of a crawl; fate.go the fate of each URL, impossible changes, and moves
 //	              of a site to another host
 //	journal.go    rewrites the answers into the journal of the future site
