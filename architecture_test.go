@@ -374,6 +374,23 @@ func TestWidth(t *testing.T) {
 	}
 }
 
+// fileInComment matches the name of a Go file without a folder.
+var fileInComment = regexp.MustCompile(`(?:^|[^\w./{])([a-z_]+\.go)\b`)
+
+// TestFilesInComments checks that the files which comments name are in their package.
+func TestFilesInComments(t *testing.T) {
+	all := checkout(t)
+	for _, s := range all.sources {
+		for _, comment := range s.file.Comments {
+			for _, m := range fileInComment.FindAllStringSubmatch(comment.Text(), -1) {
+				if !slices.Contains(all.files, path.Join(s.dir, m[1])) {
+					t.Errorf("%s names %s, which is not there", s.path, m[1])
+				}
+			}
+		}
+	}
+}
+
 // foreignPath matches absolute paths that exist on one machine only, such as home folders, work folders and drives.
 var foreignPath = regexp.MustCompile(
 	`(^|[^\w./:-])(/(home|root|Users|work|workspace|mnt|private/tmp)/\w|[A-Z]:\\Users)`)

@@ -8,14 +8,13 @@
 //
 //	options.go   options of a search
 //	search.go    its order of decisions and answers
-//	decision.go  turns of the agents; targets of redirects; markets
+//	decision.go  turns of the agents; targets of redirects; markets; why agents and the search ended
 //	commit.go    effects of an answer
 //	identity.go  which visits show the same page, which may change with key stable
 //	seeds.go     seeds of the command line and of the agents; URLs that sitemaps list
 //	hosts.go     who may visit which hosts, and which hosts refuse too much
-//	places.go    known URLs and the links that led to them
+//	places.go    known URLs and the links that led to them; what became of each URL; URLs that pages link to or use
+//	             and no agent visits
 //	account.go   the final account of a search
-//	endings.go   why agents and the search ended
 //	graph.go     graphs of all pages, or of one topic; when a watched search saw the pages
-//	ledger.go    what became of each URL; URLs that pages link to or use and no agent visits
 package agents

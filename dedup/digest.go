@@ -19,18 +19,17 @@
 //	learn.go    masks learnt from pages fetched twice
 //	named.go    twins that are two different pages; pieces that a mask must not hide
 //	regions.go  masks for everything between two texts
-//	loose.go    sites with random boxes, layout or order
+//	loose.go    sites with random boxes, layout or order; the differences between two lists
 //	twins.go    pages fetched twice, their pieces, and their evidence
-//	align.go    the differences between two lists
 //
 // Rules say which URLs show one page. They are learnt from pages with known classes.
 //
-//	rules.go       learning, retracting and listing a site's rules
-//	reduce.go      URLs as reduced by rules; the rules that robots.txt declares
-//	slots.go       the parts of URLs that a rule can be about, and groups of URLs that are equal without such a part
-//	weigh.go       the evidence of the groups, and the evidence that a rule needs
-//	judge.go       which rules are accepted
-//	url.go         the parts of URLs, and the parts that may vary
+//	rules.go    learning, retracting and listing a site's rules
+//	reduce.go   URLs as reduced by rules; the rules that robots.txt declares
+//	slots.go    the parts of URLs that a rule can be about, and groups of URLs that are equal without such a part
+//	weigh.go    the evidence of the groups, and the evidence that a rule needs
+//	judge.go    which rules are accepted
+//	url.go      the parts of URLs, and the parts that may vary
 package dedup
 
 import (

@@ -39,7 +39,7 @@
 //	listing.go       a table as it is written: its rows, for its files and for the index of the desk
 //	nodes.go facts.go iterations.go  pages with facts, agents and times
 //	arcs.go          arcs, their stability and places
-//	links.go linked.go ledger.go rules.go hits.go  other tables that are read
+//	links.go linked.go ledger.go rules.go url_tables.go  other tables that are read
 //	written_tables.go  tables that are only written
 //	network.go graph_formats.go layout.go  graphs as tables, GEXF, GraphML, Pajek; looks of nodes
 //	site_graph.go directories.go  graphs of the sites of a run, of directories or hosts

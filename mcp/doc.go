@@ -8,10 +8,9 @@
 // Every list in an answer says how many items there are and how many were cut. An answer about an incomplete crawl says
 // so.
 //
-//	mcp.go      Server and its tools
-//	lines.go    reads messages, answers faulty lines, ends a conversation
+//	mcp.go      Server and its tools; reads messages, answers faulty lines, ends a conversation
 //	crawls.go   finds crawls by name and keeps some open
 //	ask.go      common parts of questions and answers; the tools why, page, path, in_links and neighbours
-//	site.go     the tools about a whole site: sites, summary, problems, table, reach; rank.go rank
-//	compare.go  the tools compare and what_if
+//	site.go     the tools about a whole site: sites, summary, problems, table, reach
+//	compare.go  the tools compare and what_if; rank
 package mcp

@@ -7,7 +7,7 @@
 //	table.go      tables, their columns and cells; names, dates and links; the sentences in the folder sentences
 //	site.go       the report of one site: head, banners, key figures, settings, files; a text for a paper
 //	watched.go    the iterations of a watched site; change_rates.go how often its pages change
-//	depth.go      how deep the site is, how far apart pages are; way back, bow-tie, indispensable pages; robots
+//	depth_and_reach.go  how deep the site is, how far apart pages are; way back, bow-tie, indispensable pages; robots
 //	centrality.go the most important pages, also as the crawl estimated them
 //	groups.go     communities, folders, URL patterns, query parameters; links in the content; other hosts
 //	degrees.go    how links are distributed

@@ -16,7 +16,6 @@
 //	dictionary.go  the distinct texts, and searches in them
 //	index.go       opens an index; columns mapped into memory
 //	filter.go      Filter: the conditions of a query, and the rows that fulfil them
-//	sets.go        sets of codes and rows; a cache of rows for the next page; rows struck out
-//	select.go      selects rows of a sorted column
+//	sets.go        sets of codes and rows; a cache of rows for the next page; rows struck out; rows of a sorted column
 //	page.go        Query: a page of a table, or all of it as CSV
 package tables

@@ -3,17 +3,18 @@
 // identity and graph can be built from it, as often as needed.
 //
 //	url_table.go  URLs and normalized URLs as small integers; packed links; hashes that are equal in every run
-//	answer.go     a worker's result for one URL; pieces.go the parts for keys other than exact
+//	answer.go     a worker's result for one URL; pieces.go the parts for keys other than exact; the pieces shared by
+//	              many pages
 //	record.go     the record of an answer; event.go the other records, including those of linked URLs
 //	codec.go      writing and reading records as bytes
 //	sides.go      which URLs belong to the site
 //	eras.go       answers from before the site changed how it treats links to another scheme
 //	facts.go      the facts of a page in its record, and the places of links
-//	frame.go      the pieces shared by many pages; packing.go a page as its differences from them
+//	packing.go    a page as its differences from them
 //	known.go      the journal in memory; view.go the answers, and which of them count
 //	replay.go     the journal read back, and a crawl that is decided again
-//	starts.go     the start pages, the extent of the site, and the robots.txt of its hosts, as seen
-//	sitemaps.go   the entries of sitemaps
+//	starts.go     the start pages, the extent of the site, and the robots.txt of its hosts, as seen; the entries of
+//	              sitemaps
 //	commit.go     the order in which answers count
 //	restored.go   answers read back in the form that workers returned
 //	iteration.go  records of a watched site: iterations, visits, versions of pages

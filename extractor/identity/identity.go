@@ -1,8 +1,8 @@
 package identity
 
 import (
-	"bytes"
 	"encoding/binary"
+	"strings"
 
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
@@ -93,7 +93,7 @@ func (s *Identity) Settled() bool { return s != nil && s.settled }
 func (p *pages) fewQueries() bool {
 	all, queries := 0, 0
 	for place := range p.all() {
-		if all++; bytes.IndexByte(p.known.URLs.Bytes(p.key(place)), '?') >= 0 {
+		if all++; strings.Contains(p.url(place), "?") {
 			queries++
 		}
 	}

@@ -11,6 +11,5 @@
 // that should be "&amp;".
 //
 //	sitemaps.go  from robots.txt to the list of entries, within limits; the report on files and faults
-//	file.go      one file: gzip, plain text; dates of the W3C's profile of ISO 8601
-//	markup.go    one file in XML
+//	file.go      one file: gzip, plain text; dates of the W3C's profile of ISO 8601; one file in XML
 package sitemaps

@@ -8,7 +8,7 @@
 //
 //	order.go    the interface: asking, reporting, the targets of redirects
 //	by_site.go  a site rule chooses the site, the site's own order the page; or one policy over the URLs of all sites
-//	depth.go    the orders of a site: levels, by depth and normalized URL; those of schedule/page
+//	depth_and_rank.go  the orders of a site: levels, by depth and normalized URL; those of schedule/page
 package order
 
 import (
