@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -74,7 +73,7 @@ func (a *app) redirected(folder string) (redirects.Site, error) {
 	if slices.Contains(c.Missing(), "ledger.csv") {
 		return redirects.Site{}, run.Usage("%s has no ledger.csv, which says what URLs answer", folder)
 	}
-	s, err := inspect.New(c.Crawl, cmp.Or(c.Settings["walk.url_profile"], site.ProfileDefault))
+	s, err := inspect.New(c.Crawl, c.URLProfile())
 	if err != nil {
 		return redirects.Site{}, err
 	}

@@ -115,19 +115,22 @@ func compared(pair [2]results.Crawl, in ofTwo, limits inspect.Limits) (c changes
 
 // namesIn returns what two crawls call a URL. An unknown one is an error.
 func namesIn(pair [2]results.Crawl, url string) (names []string, err error) {
+	var unknown error
 	for _, c := range pair {
-		s, err := inspected(c)
+		s, err := inspect.New(c.Crawl, c.URLProfile())
 		if err != nil {
 			return nil, err
 		}
-		e, err := s.One(url)
-		if err == nil {
+		if e, err := s.One(url); err != nil {
+			unknown = err
+		} else {
 			names = append(names, e.URL, e.Key)
-		} else if c.Crawl == pair[1].Crawl && names == nil {
-			return nil, err
 		}
 	}
-	return names, nil
+	if names != nil {
+		unknown = nil
+	}
+	return names, unknown
 }
 
 func itself[T any](one T) T { return one }

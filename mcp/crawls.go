@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -195,16 +194,12 @@ func read(dir string, x *index) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := inspected(c)
+	s, err := inspect.New(c.Crawl, c.URLProfile())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	numbers := func() (*stats.Analysis, error) { return run.Config{}.Analyse(c.Crawl, nil, nil) }
 	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
-}
-
-func inspected(c results.Crawl) (*inspect.Site, error) {
-	return inspect.New(c.Crawl, cmp.Or(c.Settings["walk.url_profile"], site.ProfileDefault))
 }
 
 func stampOf(dir string) (string, error) {

@@ -46,6 +46,11 @@ func (c Crawl) Missing() []string {
 	return slices.DeleteFunc(slices.Clone(c.Folder.Missing()), func(name string) bool { return name == "links.csv" })
 }
 
+// URLProfile returns the profile by which the crawl normalized URLs.
+func (c Crawl) URLProfile() string {
+	return cmp.Or(c.Settings["walk.url_profile"], site.ProfileDefault)
+}
+
 // Source returns the crawl's origin in the state, or the path of its folder.
 func (c Crawl) Source() string {
 	if c.Folder == nil {

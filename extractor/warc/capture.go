@@ -74,7 +74,9 @@ func (c *Capture) Close() {
 // or comes from reading files that were readable before.
 func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	all := slices.Clone(x.of(url))
-	all = slices.DeleteFunc(all, func(p place) bool { return !p.answers(asked) })
+	all = slices.DeleteFunc(all, func(p place) bool {
+		return p.asked != asked && (p.asked == AskedHead || p.asked == AskedProbe) // it has no body
+	})
 	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.rank(asked), b.rank(asked)) })
 	for _, p := range slices.Backward(all) {
 		c, f, err := x.open(p)
@@ -87,12 +89,6 @@ func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 		c.Close()
 	}
 	return nil, nil
-}
-
-// answers reports whether a capture can answer a request with this purpose.
-func (p place) answers(asked Asked) bool {
-	whole := p.asked != AskedHead && p.asked != AskedProbe
-	return whole || p.asked == asked
 }
 
 // rank is higher for captures that answer a request better.

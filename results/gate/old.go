@@ -128,11 +128,10 @@ func (c Changes) Stake() (*Stake, error) {
 		}
 		if u.Fate == compare.Breaks && n > 0 && c.A.Hits.All[i].Status < 400 {
 			s.Lost, s.lost = s.Lost+n, append(s.lost, u.Target)
-			if u.Change > 0 {
-				lines[u.Change] = true
-			}
+			lines[u.Change] = true
 		}
 	}
+	delete(lines, 0) // of those that no line takes away
 	s.Lines = len(lines)
 	return s, nil
 }

@@ -1,3 +1,14 @@
+// Package redirects reads files of redirects as servers and hosts have them, and checks them against a crawl of the
+// site that they lead to.
+//
+//	f, err := redirects.Read(text)
+//	findings, err := redirects.Check(f, now, old)
+//
+// Nothing is skipped in silence: what it does not understand is in File.Unread with its line.
+//
+//	rule.go   a rule, and the first one for a request
+//	read.go   which format a file has; CSV, _redirects of Netlify and Cloudflare, vercel.json
+//	check.go  follows URLs through the rules into the crawl
 package redirects
 
 import (
@@ -31,12 +42,14 @@ type checker struct {
 	hosts   []string
 	entries map[string]site.Entry // by path
 	all     []Finding
+	known   map[string]int // by line and kind: its index in all
 }
 
 // Check checks the rules against the crawl of the site that they lead to. old is the site before; it may have no crawl.
 // The error comes from a ledger.
 func Check(f *File, now, old Site) ([]Finding, error) {
-	c := &checker{File: f, now: now, hosts: []string{site.HostIn(now.Site)}, entries: map[string]site.Entry{}}
+	c := &checker{File: f, now: now, hosts: []string{site.HostIn(now.Site)}, entries: map[string]site.Entry{},
+		known: map[string]int{}}
 	for e, err := range now.Ledger {
 		if err != nil {
 			return nil, err
@@ -66,7 +79,7 @@ func Check(f *File, now, old Site) ([]Finding, error) {
 			c.own(i, old.Crawl != nil)
 		}
 	}
-	slices.SortStableFunc(c.all, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
+	site.Sort(c.all, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
 	return c.all, nil
 }
 
@@ -77,11 +90,12 @@ func (c *checker) fault(rule int, kind, text string) {
 	found := Finding{Kind: kind, Text: text, URLs: 1}
 	if rule >= 0 {
 		found.Line = c.Rules[rule].Line
-		same := func(f Finding) bool { return f.Line == found.Line && f.Kind == kind }
-		if at := slices.IndexFunc(c.all, same); at >= 0 {
+		key := fmt.Sprint(found.Line, kind)
+		if at, known := c.known[key]; known {
 			c.all[at].URLs++
 			return
 		}
+		c.known[key] = len(c.all)
 	}
 	c.all = append(c.all, found)
 }

@@ -54,7 +54,7 @@ func Read(text string) (*File, error) {
 	best := &File{}
 	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), "\ufffd") // as expressions need it
 	for _, format := range []string{"apache", "nginx", "hosts", "csv", "vercel"} {
-		f := &File{text: text}
+		f := &File{text: text, line: 1}
 		f.scan(format, 0, len(text), Rule{keeps: true, about: aboutPath})
 		if len(f.Rules) > len(best.Rules) {
 			best = f
@@ -75,7 +75,8 @@ func (f *File) scan(format string, at, end int, in Rule) {
 		if strings.TrimSpace(rest[:1]) == "" {
 			continue
 		}
-		r, groups, length := in, map[string]string{"unknown": "?"}, strings.IndexByte(rest+"\n", '\n')
+		line, _, _ := strings.Cut(rest, "\n")
+		r, groups, length := in, map[string]string{"unknown": "?"}, len(line)
 		for i, s := range all {
 			m := s.expression.FindStringSubmatch(rest)
 			if m == nil {
@@ -93,7 +94,8 @@ func (f *File) scan(format string, at, end int, in Rule) {
 			}
 			break
 		}
-		r.Line = f.lineAt(at)
+		f.line, f.counted = f.line+strings.Count(f.text[f.counted:at], "\n"), at
+		r.Line = f.line
 		r.Text, _, _ = strings.Cut(strings.TrimSpace(rest[:length]), "\n")
 		switch {
 		case groups["base"] != "":
@@ -110,8 +112,6 @@ func (f *File) scan(format string, at, end int, in Rule) {
 		at += length - 1
 	}
 }
-
-func (f *File) lineAt(at int) int { return 1 + strings.Count(f.text[:at], "\n") }
 
 func unquoted(word string) string {
 	if n := len(word); n > 1 && (word[0] == '"' || word[0] == '\'') && word[n-1] == word[0] {

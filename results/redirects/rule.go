@@ -109,10 +109,11 @@ type File struct {
 	Rules  []Rule    // in their order of precedence
 	Unread []Finding // what was not understood
 
-	text     string
-	groups   int              // of rules
-	exact    map[string][]int // indexes of the rules for a single URL
-	patterns []int
+	text          string
+	line, counted int              // the present line, and up to where lines were counted
+	groups        int              // of rules
+	exact         map[string][]int // indexes of the rules for a single URL
+	patterns      []int
 }
 
 // add adds a rule, unless it cannot be understood.
@@ -128,8 +129,8 @@ func (f *File) add(r *Rule, err error) {
 }
 
 func (f *File) index() {
-	slices.SortStableFunc(f.Unread, func(a, b Finding) int { return a.Line - b.Line })
-	slices.SortStableFunc(f.Rules, func(a, b Rule) int { return a.rank - b.rank })
+	site.Sort(f.Unread, func(a, b Finding) int { return a.Line - b.Line })
+	site.Sort(f.Rules, func(a, b Rule) int { return a.rank - b.rank })
 	f.exact = map[string][]int{}
 	for i := range f.Rules {
 		if r := &f.Rules[i]; r.match == nil {
