@@ -1,3 +1,10 @@
+// Package agents crawls by topic. Several agents, each with keywords, fetch pages in turn and sell each other
+// URLs that they cannot fetch. Package agents/market decides which URL an agent takes and who buys what.
+//
+// A search is an ordered crawl (extractor.Ordered) of one site that has all hosts and no home page. This package
+// provides the order. Each decision is about a URL of one agent, and the search acts on an answer when the crawl
+// commits it. It knows nothing of HTTP or the journal, so a search that was stopped or killed continues as if nothing
+// had happened. A search with other settings is decided again from the known answers.
 package agents
 
 import (

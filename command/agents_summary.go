@@ -42,7 +42,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		}
 	}
 	if t := s.Times; a.watching && t != nil && t.Iterations[len(t.Iterations)-1].Complete {
-		a.progress.Notice(showIteration(s.Name, t.Iterations, nil))
+		a.showIteration(s.Name, t.Iterations, nil)
 	}
 	switch {
 	case s.Complete && s.Asked == 0 && code == exitDone && !a.watching:

@@ -41,7 +41,8 @@ type app struct {
 	overrides map[string]string // settings that flags override
 	asked     results.Inputs    // has the moment of --as-of
 	progress  *progress
-	watching  bool // the summary shows iterations
+	watching  bool   // the summary shows iterations
+	notify    string // where to send them; "" for nowhere
 	show      display
 }
 

@@ -40,7 +40,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 		remark(note)
 	}
 	if c.Watched != nil && a.watching && c.Counts.Pages > 0 && !c.Ended.NeverBegan() {
-		a.progress.Notice(showIteration(name, c.Watched.Iterations, changedPages(c)))
+		a.showIteration(c.Site, c.Watched.Iterations, changedPages(c))
 	}
 	switch n := failures(c); {
 	case n > 0 && a.config.Download.Downloader == "warc":

@@ -60,7 +60,7 @@ func newRoot(a *app) *cobra.Command {
 	crawl := a.command(a.runCrawl, texts("crawl"))
 	crawl.Args = noMistypedCommand
 	root.AddCommand(crawl, newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a),
-		newCompare(a), newRedirects(a), newReport(a), newWhy(a), newForget(a), newVersion(a),
+		newCompare(a), newRedirects(a), newReport(a), newWhy(a), newBlame(a), newForget(a), newVersion(a),
 		a.plain(func(context.Context, []string) error { return a.config.WriteINI(a.out) }, "config"),
 		a.command(a.runMCP, texts("mcp")), a.flags.addAsOf(a.command(a.runExport, texts("export"))),
 		a.flags.addAsOf(a.command(a.runStats, texts("stats"))), a.plain(a.runStatus, "status"))

@@ -1,9 +1,13 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"time"
@@ -22,6 +26,23 @@ type watched struct {
 	topics     string // the file of topics of a search; "" for sites
 }
 
+// news is the JSON that --notify sends about an iteration of a site or search.
+type news struct {
+	Text      string    `json:"text"` // all of it as a sentence, which chat programs show
+	Site      string    `json:"site"`
+	Iteration int       `json:"iteration"`
+	At        time.Time `json:"at"` // its beginning
+	Checked   int       `json:"checked"`
+	Changed   int       `json:"changed"`
+	Gone      int       `json:"gone"`
+	Failed    int       `json:"failed"`
+	Added     int       `json:"added"`   // pages that joined the graph
+	Removed   int       `json:"removed"` // pages that left it
+	Pages     []string  `json:"pages"`   // the first changed pages
+}
+
+const notifyWithin = 10 * time.Second // time that the receiver of news has
+
 func newWatch(a *app) *cobra.Command {
 	var w watched
 	cmd := a.command(func(ctx context.Context, args []string) error { return runWatch(ctx, a, args, w) },
@@ -31,6 +52,7 @@ func newWatch(a *app) *cobra.Command {
 		"time from one iteration to the next, such as 6h; 0 means one iteration")
 	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
 		"remove missing pages after their first check, even if they are most of the site")
+	cmd.Flags().StringVar(&a.notify, "notify", "", "send what changed as JSON to a `URL` after each iteration")
 	cmd.Flags().StringVar(&w.topics, "topics", "", "watch the search by the topics in a `file`, instead of sites")
 	return cmd
 }
@@ -39,6 +61,9 @@ func newWatch(a *app) *cobra.Command {
 func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 	if w.every < 0 {
 		return run.Usage("--every %s: must be 0 or more, such as 6h", w.every)
+	}
+	if _, err := site.Parse(a.notify); a.notify != "" && err != nil {
+		return run.Usage("--notify: %w: must be a URL such as https://example.org/hook", err)
 	}
 	_, seconds := a.overrides["revisit.seconds"]
 	if _, checks := a.overrides["revisit.checks"]; checks && seconds {
@@ -125,11 +150,13 @@ func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 
 const maxChanged = 10 // changed pages to name
 
-// showIteration summarizes the last iteration of a site or search.
-func showIteration(name string, all []site.Iteration, changed []string) string {
-	it := all[len(all)-1]
+// showIteration summarizes the last iteration of a site or search, and sends it where the user wants it if there was a
+// change.
+func (a *app) showIteration(of string, all []site.Iteration, changed []string) {
+	name, it := site.Show(of), all[len(all)-1]
 	if it.Number == 1 {
-		return name + ": crawled; the next watch checks its pages again"
+		a.progress.Notice(name + ": crawled; the next watch checks its pages again")
+		return
 	}
 	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", name, it.Number,
 		wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
@@ -137,7 +164,37 @@ func showIteration(name string, all []site.Iteration, changed []string) string {
 	if len(changed) > 0 {
 		text += "; changed: " + wording.ListFirst(changed, maxChanged)
 	}
-	return text
+	a.progress.Notice(text)
+	if a.notify == "" || it.Changed+it.Added+it.Removed+it.Gone == 0 {
+		return
+	}
+	err := send(a.notify, news{Text: text, Site: of, Iteration: it.Number, At: it.At, Checked: it.Checked,
+		Changed: it.Changed, Gone: it.Gone, Failed: it.Failed, Added: it.Added, Removed: it.Removed,
+		Pages: append([]string{}, changed[:min(len(changed), maxChanged)]...)})
+	if err != nil {
+		a.progress.Error("--notify: " + err.Error())
+	}
+}
+
+// send posts JSON. Errors do not show the URL, which may be a secret.
+func send(to string, what any) error {
+	body, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: notifyWithin}
+	answer, err := client.Post(to, "application/json", bytes.NewReader(body))
+	if fault, is := errors.AsType[*url.Error](err); is {
+		return fault.Err
+	}
+	if err != nil {
+		return err
+	}
+	answer.Body.Close()
+	if answer.StatusCode >= 300 {
+		return fmt.Errorf("the receiver answered %s", answer.Status)
+	}
+	return nil
 }
 
 // changedPages returns the pages that the last iteration found changed.

@@ -170,7 +170,7 @@ func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	if c.rule.Kind != site.RuleParam {
 		return nil
 	}
-	slices.SortFunc(c.pairs, func(a, b pair) int {
+	site.Sort(c.pairs, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.second, b.second))
 	})
 	for pairs := range divided(c.pairs, func(p pair) uint64 { return p.value }) {

@@ -29,7 +29,7 @@ func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
 			m.compareLinks(t)
 		}
 	}
-	slices.SortFunc(m.list, compareMasks)
+	site.Sort(m.list, compareMasks)
 	return m
 }
 

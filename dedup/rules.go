@@ -74,7 +74,7 @@ const maxStages = 3
 // agreeing returns the rules of a list. It retracts rules that join samples of two classes.
 func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	for {
-		slices.SortFunc(list, compareRules)
+		site.Sort(list, compareRules)
 		r := newRules(list)
 		if len(list) == 0 || !r.retract(samples) {
 			return r
@@ -114,7 +114,7 @@ func HeldOut(url string) bool { return mixed(mixedHash(url)+1)%20 == 0 }
 // witnesses returns the samples that are pages, sorted by URL, each URL once. A URL with two classes is left out.
 func witnesses(samples []Sample) []Sample {
 	all := slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return s.Class < 0 })
-	slices.SortFunc(all, func(a, b Sample) int {
+	site.Sort(all, func(a, b Sample) int {
 		if c := strings.Compare(a.URL, b.URL); c != 0 {
 			return c
 		}

@@ -140,7 +140,7 @@ func appendRuns[V any](to []keyedRun[V], runs map[uint64]run[V]) []keyedRun[V] {
 // all yields every key with its runs in order of time. by orders the keys. all reuses the slice.
 func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 	all := appendRuns(slices.Clone(r.over), r.last)
-	slices.SortFunc(all, func(a, b keyedRun[V]) int { return cmp.Or(by(a.key, b.key), cmp.Compare(a.from, b.from)) })
+	site.Sort(all, func(a, b keyedRun[V]) int { return cmp.Or(by(a.key, b.key), cmp.Compare(a.from, b.from)) })
 	return func(yield func(uint64, []run[V]) bool) {
 		var one []run[V]
 		for i, r := range all {

@@ -1,3 +1,12 @@
+// Package mcp answers programs that speak the Model Context Protocol over standard input and output. Its tools only
+// read result folders and the saved state. They fetch nothing, start no crawl, and write only indexes of tables to a
+// temporary folder.
+//
+//	s := mcp.New(mcp.Options{Folders: []string{"result"}, Version: "1.0"})
+//	err := s.Serve(ctx, os.Stdin, os.Stdout)
+//
+// Every list in an answer says how many items there are and how many were cut. An answer about an incomplete crawl says
+// so.
 package mcp
 
 import (

@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
 	"sitegraph/results/whatif"
 	"sitegraph/run"
+	"sitegraph/site"
 	"sitegraph/stats/compare"
 )
 
@@ -93,6 +95,33 @@ func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]C
 		}
 		return pair, err
 	})
+}
+
+// Back yields the crawls of a site of the state, or the search, from the latest to the earliest: now, the iterations
+// before, and the crawl that was kept when it was crawled from scratch. A crawl is valid until the next one.
+func (in Inputs) Back(name string) iter.Seq2[Crawl, error] {
+	return func(yield func(Crawl, error) bool) {
+		then, kept := in, ""
+		for at := 0; ; then.Moment.Iteration = at { // 0 is now
+			for c, err := range then.FromState([]string{name}) {
+				if !yield(c, err) || err != nil {
+					return
+				}
+				if at == 0 && c.Watched != nil {
+					at = len(c.Watched.Iterations)
+				}
+				if u, err := site.Parse(c.Site); err == nil {
+					kept = in.BeforeDir(export.FolderName(u))
+				}
+			}
+			if at--; at < 1 {
+				break
+			}
+		}
+		if _, err := os.Stat(kept); err == nil {
+			yield(ReadFolder(kept))
+		}
+	}
 }
 
 func ofEarlier(err error) error {

@@ -1,12 +1,5 @@
 // Package results reads finished crawls from the state of earlier runs, or from
 // result folders and folders that contain them. It holds one crawl at a time.
-//
-//	past.go      crawls of the state and of result folders
-//	folders.go   which result folders an argument names; comparison of two crawls
-//	in_state.go  crawls of the state, also at two moments; the search by agents, which has a state of its own; a
-//	             summary of that
-//	whatif.go    a crawl of the state after changes
-//	suggest.go   suggested changes
 package results
 
 import (

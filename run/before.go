@@ -15,6 +15,9 @@ import (
 
 const beforeFolder = "before" // has the previous crawl's files, one folder per site
 
+// BeforeDir returns the folder with the files of the previous crawl of a site, by the name of its result folder.
+func (c Config) BeforeDir(name string) string { return filepath.Join(c.Path(beforeFolder), name) }
+
 // Since compares a crawl with the previous crawl of the site.
 type Since struct {
 	Folder     string    // folder with the previous crawl's files
@@ -35,7 +38,7 @@ func (e *Exporter) keepBefore(c *site.Crawl, line config.Host, fromScratch bool)
 	if m.Site != c.Site || same || m.Iterations > 0 || c.Watched != nil {
 		return nil, nil
 	}
-	since := &Since{Folder: filepath.Join(e.Path(beforeFolder), c.Name), Finished: m.Finished}
+	since := &Since{Folder: e.BeforeDir(c.Name), Finished: m.Finished}
 	if err := export.RemoveFolder(since.Folder); err != nil {
 		return nil, err
 	}

@@ -169,7 +169,7 @@ func (t *templater) close(p pattern, text string) {
 	t.found = append(t.found, group{found, p.from, p.to})
 }
 
-func sortSteps(steps []step) { slices.SortFunc(steps, compareSteps) }
+func sortSteps(steps []step) { site.Sort(steps, compareSteps) }
 
 func compareSteps(a, b step) int {
 	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.ending, b.ending), cmp.Compare(a.name, b.name))

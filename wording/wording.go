@@ -1,8 +1,5 @@
 // Package wording writes numbers, shares, counted nouns and shortened texts for people, so that all tables, charts and
 // reports write them alike. It knows nothing of the program. Files for other programs do not use it.
-//
-//	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line; mistyped words
-//	width.go     how wide texts are in print and on a terminal
 package wording
 
 import (

@@ -18,16 +18,6 @@
 // Call agents.Hold(now) whenever now reaches Due. Reports may come late, several at once and in any order. A URL
 // given out stays so until it is reported. Report it as Failed if it will never be fetched. The number of pages
 // need not be known. Everything is deterministic.
-//
-//	matching.go    a market to clear; modes by name; mode exact: shortest augmenting paths; mode auction: ascending
-//	               prices, constricted sets; mode literal, the document's own loop
-//	assignment.go  a market in whole numbers; choice among equally good assignments
-//	agents.go      agents, which give out URLs and take pages; schemes by name
-//	queue.go       the URLs of the agents, best first
-//	trade.go       sellers, buyers and sales; which of many come to a market; what agents have left, and URLs that
-//	               wait
-//	lexicon.go     topics; terms of texts, and their counts; languages with their stemmers and stop words
-//	scorer.go      worth of pages and links to the agents
 package market
 
 import (

@@ -1,3 +1,5 @@
+// Package pairs knows which features of a crawl go together. Its table has every pair that does not simply work. A run
+// is checked against it before anything is fetched, and docs/combinations.md is made from it.
 package pairs
 
 import (

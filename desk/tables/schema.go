@@ -1,3 +1,15 @@
+// Package tables answers questions about the long tables of a crawl: pages, links, external links and their hosts, bad
+// links, problems, the ledger. Any page of five million rows, filtered and sorted, takes less than a fifth of a second.
+//
+// The index makes that possible. Its folder has a file for each column, with four bytes per row, and two sorted
+// dictionaries with every text once. So
+//
+//   - a text or expression is searched in the distinct texts, which are far fewer than links, and gives a set of codes;
+//   - a filter is one pass over its columns and gives a set of rows, one bit each;
+//   - codes sort like their texts, so all columns sort the same way. A page of a sorted table is selected by counting,
+//     without sorting the rest.
+//
+// The files are mapped into memory, so the system keeps the parts in use. They can be rebuilt and removed at any time.
 package tables
 
 import (

@@ -1,3 +1,8 @@
+// Package web shows a desk in the browser: pages of HTML, and the same as JSON under /api/, which openapi.json
+// describes. See docs/design/desk.md.
+//
+// Package html/template writes the pages, and desk.js replaces parts of them when something changes. ask.js gives
+// questions about a site (report/ask) the tables. They load nothing from elsewhere.
 package web
 
 import (

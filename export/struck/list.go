@@ -1,3 +1,5 @@
+// Package struck keeps a list of the rows that people struck out of the tables of crawls, and leaves them out of
+// crawls. It knows rows by their content, so that it finds them again in rebuilt tables.
 package struck
 
 import (

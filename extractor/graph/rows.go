@@ -151,7 +151,7 @@ func Lasting(masks []site.Mask) []site.Mask {
 		}
 		m.First = strings.Join(words, " ")
 	}
-	slices.SortFunc(masks, func(a, b site.Mask) int {
+	site.Sort(masks, func(a, b site.Mask) int {
 		return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Shape, b.Shape),
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.First, b.First))
 	})

@@ -1,8 +1,6 @@
 // Package linked checks URLs that pages link to or use and that are no pages of the site: images, scripts, style
 // sheets, documents, links to other sites. It sends HEAD, and GET if the answer to HEAD may lie. It reads no bodies. A
 // host gets one request at a time, with a delay, and only for URLs that its robots.txt allows.
-//
-//	check.go  the queues of the hosts, which one goroutine owns; one request, and the meaning of its answer
 package linked
 
 import (

@@ -1,3 +1,9 @@
+// Package refusal recognizes answers that only look like pages: the challenge or the denial of a service that protects
+// a site.
+//
+// Markup decides. An article about such a service shows its markup escaped, has text, and has links into its own site.
+// Words count only if a page has nothing else: little text, no link into its site, no field. The package never tries to
+// pass a challenge.
 package refusal
 
 import (

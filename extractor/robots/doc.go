@@ -26,8 +26,4 @@
 //   - drops a "*" at the end of a rule, so "Disallow: *" forbids nothing, and everything after a space.
 //
 // The matcher of rfc9309 handles rules with more than 256 wildcards, and rules that the library cannot read.
-//
-//	group.go   bytes → the lines for one agent
-//	match.go   class rfc9309: the longest pattern wins, Allow wins ties; which rule forbids a URL; percent-encoding
-//	rule.go    fetching robots.txt after redirects, and its meaning; the classes disallow-only, temoto and none
 package robots

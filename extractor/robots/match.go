@@ -44,7 +44,7 @@ func compile(lines []line, normal bool) []pattern {
 		}
 		ps[i] = pattern{spelling{pattern: true, normal: normal}.write(text), end, l.allow, octets}
 	}
-	slices.SortFunc(ps, before)
+	site.Sort(ps, before)
 	return slices.Compact(ps)
 }
 

@@ -1,3 +1,4 @@
+// Package scope decides which URLs a crawl takes: by limits, by patterns, and by how they were found.
 package scope
 
 import (

@@ -5,8 +5,6 @@
 //	timeout    the run has lasted as long as the settings allow
 //	stop-file  a file of the given name has appeared
 //	max-pages  the site has as many pages as the settings allow
-//
-//	stop.go    the conditions by name, and the stop file
 package stop
 
 import (

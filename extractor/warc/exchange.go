@@ -1,3 +1,8 @@
+// Package warc writes and reads web archives: files of WARC 1.1 (ISO 28500:2017,
+// https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
+//
+// This is our own code, since a record is a few named fields and a length, and Go's libraries need much else:
+// internetarchive/gowarc a TLS stack and a DNS client, nlnwa/gowarc a part of Prometheus.
 package warc
 
 import (

@@ -1,7 +1,5 @@
 // Package words counts the words in a page's visible text. Two versions of a page can then be compared without keeping
 // either. Sizes and differences are in characters of the multiset of words (Sotnik, S.C.E.N.T.).
-//
-//	words.go  the words of a text with their counts; lines for texts over 1 MiB
 package words
 
 import (

@@ -4,17 +4,6 @@
 // A small site is drawn page by page: the start page in the middle, a ring for each depth, a sector for each part. A
 // large site is drawn as bubbles, one for each part, with the arcs between them. The map is an SVG file, and a fragment
 // of HTML to search, zoom and click through. The fragment loads nothing and shows its pictures without scripts too.
-//
-//	sitemap.go     the input of a map and its pictures; pages grouped by folder, agent or host
-//	parts.go       groups of pages as parts of a picture
-//	rings.go       lays out pages in rings and sectors
-//	bubbles.go     lays out and draws parts as bubbles
-//	labels.go      chooses labels for which there is room
-//	drawing.go     writes SVG; points, boxes, discs
-//	drawrings.go   pushes overlapping pages apart, and draws the pages
-//	svg.go         SVG files, titles and descriptions, the HTML fragment, colours and style sheet
-//	data.go        the data of the script, in little space
-//	text.go        short names of pages, texts and nouns
 package atlas
 
 import (

@@ -2,12 +2,6 @@
 // names, and rows of bars above each other. A chart is an SVG file, or an element of an HTML page that follows the
 // page's colours. The same numbers give the same bytes. Numbers that cannot be drawn (NaN, infinities, zeros on a
 // logarithmic axis) are left out, and a chart without any number says so.
-//
-//	chart.go   charts, their words and sizes; colours, dashes and markers
-//	bars.go    bars with names, bars along an axis with a cumulative line, rows of bars above each other
-//	curves.go  curves, degree distributions, ranked values, curves of topics
-//	axes.go    axes, grid and legend, scales and their ticks
-//	pen.go     writing SVG
 package chart
 
 import (

@@ -6,10 +6,6 @@
 //
 // A condition says what must not be: problems of a kind or severity, perhaps only new or worse ones, or a number beyond
 // a limit. It holds, does not hold, or cannot be told, such as for an incomplete crawl, which does not pass.
-//
-//	gate.go      conditions: reading and counting
-//	old.go       what becomes of the URLs of the earlier crawl
-//	judge.go     the verdict on a comparison, for people
 package gate
 
 import (

@@ -1,3 +1,12 @@
+// Package inspect answers questions about URLs of a finished crawl for the command line, the desk and programs: what
+// became of a URL and why, which pages link to it, and which links lead there.
+//
+//	s, err := inspect.New(crawl, profile)
+//	entries, err := s.Find("example.com/gone")
+//	page, err := s.Page(entries[0], inspect.Limits{Items: 20})
+//
+// A crawl of the state knows all pages that link to a URL. A crawl of a result folder knows what its files say. Answers
+// say in words what is unknown.
 package inspect
 
 import (

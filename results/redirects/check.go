@@ -5,10 +5,6 @@
 //	findings, err := redirects.Check(f, now, old)
 //
 // Nothing is skipped in silence: what it does not understand is in File.Unread with its line.
-//
-//	rule.go   a rule, and the first one for a request
-//	read.go   which format a file has; CSV, _redirects of Netlify and Cloudflare, vercel.json
-//	check.go  follows URLs through the rules into the crawl
 package redirects
 
 import (

@@ -1,3 +1,5 @@
+// Package suggest finds links that a site lacks. It looks for a page's title, h1, or the text of links to it, unlinked
+// in the text of another page. It reads each text once. Its findings do not depend on the order of the pages.
 package suggest
 
 import (

@@ -5,10 +5,6 @@
 // A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports their results (Done), some of
 // them late. A decision depends only on the reports before it. The home page of every site is known from the start and
 // has number 0. The site's other URLs get numbers when they become known.
-//
-//	order.go    the interface: asking, reporting, the targets of redirects
-//	by_site.go  a site rule chooses the site, the site's own order the page; or one policy over the URLs of all sites
-//	depth_and_rank.go  the orders of a site: levels, by depth and normalized URL; those of schedule/page
 package order
 
 import (

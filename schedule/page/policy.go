@@ -16,14 +16,6 @@
 // that it will try again.
 //
 // With the same seed a policy makes the same decisions.
-//
-//	policy.go      the interface, and the policies by name; which pages are unread, read or gone; sums without
-//	               rounding errors; pages by key, the greatest first
-//	opic.go        OPIC, which reads pages again and again: greedy, cycle or random
-//	read_once.go   policies that read every page once, and their links; random, backlinks
-//	stored.go      stored: OPIC along stored links, without downloads; auto: the expected PageRank
-//	rank.go        pagerank-of-known: the PageRank of the known graph; its power iteration
-//	link_model.go  how unread pages probably link, learnt from read ones
 package page
 
 import (

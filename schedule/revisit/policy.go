@@ -15,15 +15,6 @@
 // Every policy is deterministic.
 //
 // A policy lives in memory. To resume a site later, create it again and tell it the site's history; see Past.
-//
-//	policy.go   common parts of all policies: pages, iterations, reports
-//	rules.go    the policies by name and their settings; scent, round-robin, reference; proportional, scent-2:
-//	            estimated rates of change
-//	learned.go  learned: rates and their distribution learnt from all pages
-//	belief.go   the belief of learned about a page's rate; telling a site's history to a policy; its beliefs; claims
-//	            of a sitemap.xml about pages, and their value; formula (1): the value of a page in the index
-//	waiting.go  the pages that waited longest; the yield of their checks compared with others; the pages with the
-//	            greatest index within the budget
 package revisit
 
 import "math"

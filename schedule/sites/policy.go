@@ -21,13 +21,6 @@
 // has a page again, and a finished site sleeps for ever.
 //
 // Every policy is deterministic.
-//
-//	policy.go   common parts of all site rules: asking, reporting, the first pages
-//	rules.go    the rules by name; sequential, quantum, r1, r2, r3, good-ucb; fading means, shrunk towards a common
-//	            one; r4; auto: shrunk means and scouts, kept close to the uniform crawl
-//	uniform.go  the uniform crawl beside another one
-//	pages.go    the page policies by name; r5; the page policy auto
-//	arms.go     the frontier of a site, grouped by common parts of URLs
 package sites
 
 import (

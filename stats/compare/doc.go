@@ -14,12 +14,4 @@
 //
 // Comparing takes one pass over the pages and arcs of both crawls. Besides the two graphs it needs about 100 bytes per
 // page and nothing per arc.
-//
-//	difference.go     New, the changes of pages and settings, and the pages of both crawls in one graph
-//	match.go          finds the same page in A and in B
-//	likeness.go       finds pages that moved and were edited
-//	arcs.go           the changes of arcs
-//	effects.go        the effects on a site: unreached pages, and pages that win or lose PageRank
-//	problems.go       new, fixed and remaining problems
-//	summary.go        counts, as text and JSON
 package compare

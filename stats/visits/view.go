@@ -1,3 +1,9 @@
+// Package visits reads access logs of web servers in one pass and matches them with a finished crawl.
+//
+// The crawl does not depend on its results.
+//
+// A line may begin with the host name, as in Apache's "vhost_combined". Lines without a host belong to the site, or to
+// the host given with the file.
 package visits
 
 import (
@@ -51,7 +57,7 @@ func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	for _, r := range v.robots {
 		h.Robots = append(h.Robots, *r)
 	}
-	slices.SortFunc(h.Robots, func(a, b site.RobotHits) int {
+	site.Sort(h.Robots, func(a, b site.RobotHits) int {
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Name, b.Name))
 	})
 	if h.Referers = len(v.follows) > 0; h.Referers {
