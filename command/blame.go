@@ -16,6 +16,7 @@ import (
 	"sitegraph/results"
 	"sitegraph/results/inspect"
 	"sitegraph/run"
+	"sitegraph/site"
 	"sitegraph/wording"
 )
 
@@ -133,7 +134,10 @@ func standingIn(c results.Crawl, profile, text string, failure error) (s standin
 		return s, usage(err)
 	}
 	p, err := asked.Page(e, inspect.Limits{Items: math.MaxInt})
-	s.url, s.facts[0] = p.URL, strings.TrimSpace(string(p.State)+" "+p.Reason)
+	s.url, s.facts[0] = p.URL, string(p.State)
+	if p.Reason != "" && p.Reason != s.facts[0] {
+		s.facts[0] = strings.TrimPrefix(s.facts[0]+": "+p.Reason, string(site.StateStatus)+": ")
+	}
 	for _, problem := range p.Problems.Items {
 		s.facts = append(s.facts, problem.Kind)
 	}
@@ -165,7 +169,8 @@ func history(all []standing) (out []since) {
 		}
 		if at+1 < len(all) {
 			before := all[at+1]
-			s.Before, s.Content = before.facts[0], before.content != "" && then.content != before.content
+			s.Before = before.facts[0]
+			s.Content = then.content != "" && before.content != "" && then.content != before.content
 			s.Lost, s.New = without(before.linking, then.linking), without(then.linking, before.linking)
 		}
 		out = append(out, s)

@@ -149,6 +149,7 @@ var takenBy = map[string][]string{
 	"redirects": ofAll,
 	"what-if":   slices.Concat(ofAll, ofLong, ofState, ofRequests, []string{"export", "hits"}),
 	"why":       slices.Concat(ofAll, ofState),
+	"blame":     slices.Concat(ofAll, ofState),
 	"hosts":     slices.Concat(ofAll, ofLong, ofState),
 	"status":    ofAll,
 	"forget":    ofAll,

@@ -174,7 +174,7 @@ func TestCrawlBefore(t *testing.T) {
 	pages := map[string]string{"/": links("Home", "/a", "/gone", "/lost"), "/a": links("A", "/")}
 	s, out := serve(t, pages), t.TempDir()
 	run := func(args ...string) outcome {
-		return invocation{env: []string{"SITEGRAPH_EXPORT_EXPORTERS=csv,stats"}}.run(
+		return invocation{env: []string{"SITEGRAPH_EXPORT_EXPORTERS=csv,ledger,stats"}}.run(
 			append(args, "-O", out, "--delay", "0", s.URL)...).MustEnd(t, exitDone)
 	}
 	run()
@@ -186,6 +186,8 @@ func TestCrawlBefore(t *testing.T) {
 	pages["/"] = links("Home", "/a", "/gone", "/missing", "/away")
 	run("--fresh").MustShow(t, ": 1 fixed, 2 new", "sitegraph compare "+before+" "+result)
 	mustEqualFiles(t, files(t, before), first)
+	crawl("blame", "-O", out, "/missing").MustEnd(t, exitDone).MustShow(t, "Z\n              status 404, broken-link\n"+
+		"              before: unknown\n              newly linked from "+s.URL+"/\n")
 	write(t, filepath.Join(result, "mine.gephi"), "mine") // stays in place
 	run("--fresh").MustShow(t, ": 0 fixed, 0 new")
 	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitDone)

@@ -38,12 +38,18 @@ func threeDays(t *testing.T) string {
 func TestWatchAnArchive(t *testing.T) {
 	t.Parallel()
 	archive := threeDays(t)
+	var told atomic.Pointer[string]
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		told.Store(new(string(body)))
+	}))
+	defer hook.Close()
 	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%"}, quick...)}
 	for _, order := range []string{"--order-pages=levels", "--order-pages=auto"} {
 		out := t.TempDir()
 		watch := func(more ...string) outcome {
 			return all.run(append([]string{"-O", out, "watch", "--archive", archive, order, "--export", "csv,ledger",
-				"http://a.example"}, more...)...).MustEnd(t, exitDone)
+				"--notify", hook.URL, "http://a.example"}, more...)...).MustEnd(t, exitDone)
 		}
 		pages := func() map[string]string {
 			all := map[string]string{}
@@ -67,6 +73,19 @@ func TestWatchAnArchive(t *testing.T) {
 		third := pages()
 		console.Equal(t, third["/"], "Home again 2020-01-01 2020-03-01", order, third)
 		console.Equal(t, third["/c"], "C 2020-03-01 2020-03-01", order, third)
+		const news = `"site":"http://a.example","iteration":3,"at":"2020-03-01T23:59:59Z","checked":3,"changed":1,` +
+			`"gone":1,"failed":0,"added":1,"removed":0,"pages":["http://a.example/"]}`
+		if got := *told.Load(); !strings.HasPrefix(got, `{"text":"http://a.example: iteration 3: `) ||
+			!strings.HasSuffix(got, news) {
+			t.Error("told", got)
+		}
+		blame := func(url string, code int) outcome {
+			return sitegraph("blame", "-O", out, "--archive", archive, url).MustEnd(t, code)
+		}
+		blame("/c", exitDone).MustShow(t, "http://a.example/c\n  since       2020-03-01T23:59:59Z (iteration 3)\n",
+			"before: unknown\n", "newly linked from http://a.example/\n")
+		blame("/b", exitDone).MustShow(t, "since       2020-01-01T23:59:59Z (iteration 1), the earliest crawl that")
+		blame("/d", exitNothing).MustSay(t, "/d: no page of the site links to it")
 		before := files(t, resultFolder(t, out))
 		watch().MustSay(t, "nothing to check again: the crawl has seen all of the archive",
 			"whose last day is 2020-03-01")

@@ -65,7 +65,7 @@ func feedContent(c *site.Crawl, iteration int32) string {
 				b.WriteString("<h3>" + what + "</h3><ul>")
 			}
 			if p := &c.Graph.Pages[i]; n <= feedPages {
-				b.WriteString(`<li><a href="` + html.EscapeString(p.URL) + `">` + html.EscapeString(label(p)) + "</a></li>")
+				fmt.Fprintf(&b, `<li><a href="%s">%s</a></li>`, html.EscapeString(p.URL), html.EscapeString(label(p)))
 			}
 		}
 		if n > feedPages {

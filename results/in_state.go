@@ -98,7 +98,8 @@ func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]C
 }
 
 // Back yields the crawls of a site of the state, or the search, from the latest to the earliest: now, the iterations
-// before, and the crawl that was kept when it was crawled from scratch. A crawl is valid until the next one.
+// before, and the crawl that was kept when it was crawled from scratch, if its ledger was, too. A crawl is valid until
+// the next one.
 func (in Inputs) Back(name string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
 		then, kept := in, ""
@@ -119,7 +120,9 @@ func (in Inputs) Back(name string) iter.Seq2[Crawl, error] {
 			}
 		}
 		if _, err := os.Stat(kept); err == nil {
-			yield(ReadFolder(kept))
+			if c, err := ReadFolder(kept); err != nil || !slices.Contains(c.Missing(), "ledger.csv") {
+				yield(c, err)
+			}
 		}
 	}
 }
