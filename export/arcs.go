@@ -15,8 +15,10 @@ var arcsTable = table[arc]{name: "arcs.csv", columns: slices.Insert(slices.Clone
 
 const shortestArc = int64(len("1,1,Directed,1\n"))
 
-func writeArcs(o *out, c *site.Crawl, options Options) error {
-	return table[arc]{columns: ofCrawl(c, arcsTable.columns)}.writeAll(o, timedArcs(c, options.SelfLoops))
+// arcsOf returns arcs.csv.
+func arcsOf(c *site.Crawl, options Options) Listing {
+	t := table[arc]{columns: ofCrawl(c, arcsTable.columns)}
+	return listOf(arcsTable.name, site.Unfailing(timedArcs(c, options.SelfLoops)), t.cells)
 }
 
 type graphReader struct {

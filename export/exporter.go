@@ -52,7 +52,7 @@ type file[T any] struct {
 var formats = map[string][]file[*site.Crawl]{
 	"aliases": {aliasesTable.file(nil, func(c *site.Crawl) []site.Alias { return c.Aliases })},
 	"bad":     {{name: badTable.name, write: listed(Bad)}},
-	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsTable.name, write: writeArcs},
+	"csv": {{name: nodesTable.name, write: tabled(nodesOf)}, {name: arcsTable.name, write: tabled(arcsOf)},
 		{name: frontierTable.name, write: writeFrontier, of: func(c *site.Crawl) bool { return c.Frontier != nil }},
 		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
 		{name: linkedTable.name, of: func(c *site.Crawl) bool { return c.Linked != nil },
@@ -84,7 +84,11 @@ var formats = map[string][]file[*site.Crawl]{
 }
 
 func listed(of func(*site.Crawl) Listing) func(*out, *site.Crawl, Options) error {
-	return func(o *out, c *site.Crawl, _ Options) error { return of(c).write(o) }
+	return tabled(func(c *site.Crawl, _ Options) Listing { return of(c) })
+}
+
+func tabled(of func(*site.Crawl, Options) Listing) func(*out, *site.Crawl, Options) error {
+	return func(o *out, c *site.Crawl, options Options) error { return of(c, options).write(o) }
 }
 
 // Known returns the names of the exporters, sorted.

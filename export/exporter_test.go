@@ -115,7 +115,8 @@ func TestOptional(t *testing.T) {
 		want     string
 	}{
 		{"csv", ranked(), "frontier.csv"}, {"csv", unlisted, ""}, {"csv", learnt(), "rules.csv"},
-		{"csv", watched(), "changes.atom iterations.csv next_checks.csv"}, {"csv", unasked, "changes.atom iterations.csv"}, {"csv", tiny(), ""},
+		{"csv", watched(), "changes.atom iterations.csv next_checks.csv"},
+		{"csv", unasked, "changes.atom iterations.csv"}, {"csv", tiny(), ""},
 		{"gexf", watched(), "timeline.gexf"}, {"gexf", read, ""},
 	} {
 		must(t, Write(t.Context(), d, c.exporter, c.crawl, Options{}))

@@ -77,8 +77,10 @@ func attributesOf(c *site.Crawl, options Options) []column[node] {
 	return append(all, site.Each(options.Measures, Measure.column)...)
 }
 
-func writeNodes(o *out, c *site.Crawl, options Options) error {
-	return table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}.writeAll(o, nodes(c))
+// nodesOf returns nodes.csv.
+func nodesOf(c *site.Crawl, options Options) Listing {
+	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}
+	return listOf(nodesTable.name, site.Unfailing(nodes(c)), t.cells)
 }
 
 // Pages returns nodes.csv with every column that a crawl without agents can have.

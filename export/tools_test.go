@@ -135,13 +135,20 @@ func TestWorkbookElsewhere(t *testing.T) {
 	one := List("", site.WithoutErrors([]row{{}}), func(r *Row, _ *row) {
 		r.text("a&b", "=1+1").number("c", -3).exactIf("d", true, 0.5)
 	})
+	wide := strings.Fields(strings.Repeat("c ", 28))
+	for i := range wide {
+		wide[i] += strconv.Itoa(i)
+	}
 	data := book(t, Sheet{Name: "Kinds", Listing: texts("a b")},
-		Sheet{Name: "Problems", Listing: one, Widths: []float64{20}})
+		Sheet{Name: "Problems", Listing: one, Widths: []float64{20}},
+		Sheet{Name: "Wide", Listing: texts(strings.Join(wide, " "), wide)})
 	path := filepath.Join(t.TempDir(), "book.xlsx")
 	must(t, os.WriteFile(path, data, 0o666))
 	var got [][][][]any
 	runPython(t, &got, "workbook", "xlsx", path)
-	want := [][][]any{{{"a", "b"}}, {{"a&b", "c", "d"}, {"=1+1", -3.0, 0.5}, {"A1:C2", "A2", 20.0}}}
+	cells := site.Each(wide, func(c string) any { return c })
+	want := [][][]any{{{"a", "b"}}, {{"a&b", "c", "d"}, {"=1+1", -3.0, 0.5}, {"A1:C2", "A2", 20.0}},
+		{cells, cells, {"A1:AB2", "A2", 13.0}}}
 	if len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

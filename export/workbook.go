@@ -19,7 +19,7 @@ import (
 // Sheet is a table of a workbook.
 type Sheet struct {
 	Name    string    // at most 31 letters, digits and underscores
-	Listing           // at most 26 columns
+	Listing           // at most 702 columns
 	Widths  []float64 // widths of the columns in characters
 }
 
@@ -29,13 +29,13 @@ const (
 	firstColumn   = 'A'
 )
 
-// WriteWorkbook streams sheets to <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen headers.
-// Users can filter the last sheet. If a sheet is full, its last row says that the file rest has the others. Texts
-// are never formulas or links. They have one line, no control characters, and at most 32,767 characters, the limit
-// of a cell. Equal rows give equal bytes. Errors from the rows are returned.
-func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...Sheet) error {
+// WriteWorkbook streams sheets to <prefix>.<name>, an Office Open XML workbook (ECMA-376), with frozen headers and
+// filters. If a sheet is full, its last row says that the file of its listing has the others. Texts are never formulas
+// or links. They have one line, no control characters, and at most 32,767 characters, the limit of a cell. Equal rows
+// give equal bytes. Errors from the rows are returned.
+func WriteWorkbook(ctx context.Context, d *Dir, name string, sheets ...Sheet) error {
 	return d.Write(name, func(w io.Writer) error {
-		b := workbook{zip: zip.NewWriter(w), ctx: ctx, rest: rest}
+		b := workbook{zip: zip.NewWriter(w), ctx: ctx}
 		return errors.Join(b.write(sheets), b.zip.Close())
 	})
 }
@@ -43,7 +43,6 @@ func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...She
 type workbook struct {
 	zip   *zip.Writer
 	ctx   context.Context
-	rest  string      // names the file with the rows that do not fit into a sheet
 	types [][2]string // name and content type of each part
 }
 
@@ -75,7 +74,7 @@ func (b *workbook) write(sheets []Sheet) error {
 		if err != nil {
 			return err
 		}
-		if err = b.sheet(i+1, s, i == len(sheets)-1); err != nil {
+		if err = b.sheet(i+1, s); err != nil {
 			err = fmt.Errorf("sheet %s: %w", s.Name, err)
 		}
 		parts = append(parts, [2]string{fmt.Sprintf("worksheets/sheet%d.xml", i+1), relates + "/worksheet"})
@@ -118,15 +117,15 @@ func (b *workbook) relations(name string, parts ...[2]string) error {
 }
 
 // sheet writes a sheet. Filters need a table, and a table needs a row besides its header.
-func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
-	rows := 0
+func (b *workbook) sheet(number int, s Sheet) error {
+	rows, filtered, columns := 0, false, columnNames(len(s.head))
 	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", number)
 	err := b.part(name, isSheetML+"worksheet+xml", func(o *out) (err error) {
 		if err := o.template("sheet", s.Widths); err != nil {
 			return err
 		}
-		rows, err = b.rows(s, func(row int, cells []Cell) error { return writeSheetRow(o, row, cells) })
-		filtered = filtered && rows > 1
+		rows, err = b.rows(s, func(row int, cells []Cell) error { return writeSheetRow(o, row, columns, cells) })
+		filtered = rows > 1
 		o.raw(`</sheetData>`)
 		if filtered {
 			o.raw(`<tableParts count="1"><tablePart r:id="rId1"/></tableParts>`)
@@ -137,19 +136,33 @@ func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 	if err != nil || !filtered {
 		return err
 	}
-	return errors.Join(b.table(s, rows), b.relations(fmt.Sprintf("xl/worksheets/_rels/sheet%d.xml.rels", number),
-		[2]string{"../tables/table1.xml", relates + "/table"}))
+	table := fmt.Sprintf("tables/table%d.xml", number)
+	return errors.Join(b.table(number, s, fmt.Sprint("A1:", columns[len(columns)-1], rows), "xl/"+table),
+		b.relations(fmt.Sprintf("xl/worksheets/_rels/sheet%d.xml.rels", number),
+			[2]string{"../" + table, relates + "/table"}))
 }
 
-func (b *workbook) table(s Sheet, rows int) error {
+// columnNames returns A, B, …, Z, AA, AB, ….
+func columnNames(n int) (names []string) {
+	for i := range n {
+		name := string(rune(firstColumn + i%26))
+		if i >= 26 {
+			name = names[i/26-1] + name
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+func (b *workbook) table(number int, s Sheet, area, path string) error {
 	names := &out{}
 	var columns []string
 	for _, c := range s.head {
 		names.buf = names.buf[:0]
 		columns = append(columns, string(names.escaped(c.Name).buf))
 	}
-	return b.text("xl/tables/table1.xml", isSheetML+"table+xml", "table", map[string]any{"Name": s.Name,
-		"Area": fmt.Sprintf("A1:%c%d", firstColumn+len(s.head)-1, rows), "Columns": columns})
+	return b.text(path, isSheetML+"table+xml", "table", map[string]any{"Number": number, "Name": s.Name, "Area": area,
+		"Columns": columns})
 }
 
 // rows calls set with the header and each row of a sheet, and returns their number.
@@ -167,7 +180,7 @@ func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int
 			return 0, err
 		}
 		if row++; row == maxSheetRows {
-			note := "A sheet has no room for more rows; all are in " + b.rest + "."
+			note := "A sheet has no room for more rows; all are in " + s.name + "."
 			return row, set(row, []Cell{{Kind: KindText, Text: note, Known: true}})
 		}
 		if err := set(row, r.cells); err != nil {
@@ -177,14 +190,14 @@ func (b *workbook) rows(s Sheet, set func(row int, cells []Cell) error) (row int
 	return row, nil
 }
 
-func writeSheetRow(o *out, row int, cells []Cell) error {
+func writeSheetRow(o *out, row int, columns []string, cells []Cell) error {
 	o.raw(`<row r="`).int(row).raw(`">`)
 	for i, c := range cells {
 		number := c.Kind == KindNumber || c.Kind == KindDecimal
 		if !c.Known || !number && c.Text == "" {
 			continue
 		}
-		o.raw(`<c r="` + string(rune(firstColumn+i))).int(row)
+		o.raw(`<c r="`).raw(columns[i]).int(row)
 		if row == 1 {
 			o.raw(`" s="1`)
 		}

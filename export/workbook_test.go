@@ -32,7 +32,7 @@ func book(t *testing.T, sheets ...Sheet) []byte {
 	t.Helper()
 	d, err := NewDir(t.TempDir(), "site")
 	must(t, err)
-	must(t, WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", sheets...))
+	must(t, WriteWorkbook(context.Background(), d, "book.xlsx", sheets...))
 	data, err := os.ReadFile(filepath.Join(d.Path(), "site.book.xlsx"))
 	must(t, err)
 	return data
@@ -127,7 +127,7 @@ func TestWorkbookFails(t *testing.T) {
 	fails := List("", func(yield func(measured, error) bool) { yield(measured{}, broken) }, measuredCells)
 	d, err := NewDir(t.TempDir(), "site")
 	must(t, err)
-	err = WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", Sheet{Name: "Problems", Listing: fails})
+	err = WriteWorkbook(context.Background(), d, "book.xlsx", Sheet{Name: "Problems", Listing: fails})
 	left, _ := os.ReadDir(d.Path())
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "site.book.xlsx") || len(left) != 0 {
 		t.Errorf("error %v, files %v", err, left)
@@ -139,8 +139,9 @@ func TestLongWorkbook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million rows")
 	}
-	b, last, count := workbook{ctx: context.Background(), rest: "book.csv"}, "", 0
-	n, err := b.rows(Sheet{Listing: List("", endless(1<<21), measuredCells)}, func(row int, cells []Cell) error {
+	b, last, count := workbook{ctx: context.Background()}, "", 0
+	long := Sheet{Listing: List("book.csv", endless(1<<21), measuredCells)}
+	n, err := b.rows(long, func(row int, cells []Cell) error {
 		last, count = cells[0].Text, row
 		return nil
 	})

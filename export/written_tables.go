@@ -131,14 +131,17 @@ func urlOf(g *site.Graph, id int) string {
 	return g.Pages[id-1].URL
 }
 
-// WriteProblems writes problems.xlsx, with a sheet of the kinds of problems and one of the rows of problems.csv.
-func WriteProblems(ctx context.Context, d *Dir, kinds []stats.Problem, places Listing) error {
+// WriteTables writes tables.xlsx, with a sheet of the kinds of problems, and those of problems.csv, nodes.csv and
+// arcs.csv.
+func WriteTables(ctx context.Context, d *Dir, c *site.Crawl, o Options, kinds []stats.Problem, places Listing) error {
 	count := List("", site.WithoutErrors(kinds), func(r *Row, p *stats.Problem) {
 		r.text("kind", p.Kind).text("severity", p.Severity).number("count", p.Count).text("meaning", p.Explanation)
 	})
-	return WriteWorkbook(ctx, d, "problems.xlsx", linkerTable.name,
+	return WriteWorkbook(ctx, d, "tables.xlsx",
 		Sheet{Name: "Kinds", Listing: count, Widths: []float64{24, 10, 10, 100}},
-		Sheet{Name: "Problems", Listing: places, Widths: []float64{22, 10, 9, 60, 8, 40, 9, 60, 30, 40}})
+		Sheet{Name: "Problems", Listing: places, Widths: []float64{22, 10, 9, 60, 8, 40, 9, 60, 30, 40}},
+		Sheet{Name: "Pages", Listing: nodesOf(c, o), Widths: []float64{8, 40, 60, 60}},
+		Sheet{Name: "Arcs", Listing: arcsOf(c, o), Widths: []float64{10, 10, 10, 10, 16}})
 }
 
 // WriteChanges writes changes.csv and arc_changes.csv, and also problem_changes.csv if d compares problems.

@@ -72,14 +72,18 @@ func (a *artefacts) write(names []string) error {
 
 // writeGraph writes the files of an exporter in package export, also for stopped crawls.
 func (a *artefacts) writeGraph(name string) error {
-	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
-		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}
+	options := a.options()
 	if slices.Contains([]string{"gexf", "graphml", "parquet"}, name) {
 		if err := a.measured(&options); err != nil {
 			return err
 		}
 	}
 	return export.Write(context.Background(), a.dir, name, a.crawl, options)
+}
+
+func (a *artefacts) options() export.Options {
+	return export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
+		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}
 }
 
 // measured adds the page measures in the settings to a graph's options.

@@ -83,13 +83,13 @@ func (a *artefacts) problems(n *stats.Analysis) export.Listing {
 	}))
 }
 
-// writeWorkbook writes problems.xlsx with the kinds of problems and the rows of problems.csv.
+// writeWorkbook writes tables.xlsx with the problems, the pages and the arcs.
 func (a *artefacts) writeWorkbook() error {
 	n, err := a.numbers()
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}
-	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
+	return export.WriteTables(context.Background(), a.dir, a.crawl, a.options(), n.Problems, a.problems(n))
 }
 
 func (a *artefacts) writeTickets() error {
