@@ -133,20 +133,14 @@ func (c *Codec) links(links *[]byte) {
 		Each(*links, func(url URLID, count uint32) { c.link(&url, &count) })
 		return
 	}
-	if c.skips {
-		for ; distinct > 0 && c.Err == nil; distinct-- {
-			c.skipURL()
-			c.uint(0)
-		}
-		return
-	}
 	var room [1024]byte
 	p := linkPacker{packed: room[:0]}
 	for ; distinct > 0 && c.Err == nil; distinct-- {
 		var url URLID
 		var times uint32
-		c.link(&url, &times)
-		p.add(url, times)
+		if c.link(&url, &times); !c.skips {
+			p.add(url, times)
+		}
 	}
 	*links = bytes.Clone(p.packed)
 }
