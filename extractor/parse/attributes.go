@@ -44,42 +44,20 @@ var attributeNames = [attrAll]string{
 
 // attribute returns the number of an attribute by its name in any case.
 func attribute(name []byte) (int, bool) {
-	if len(name) == 0 {
-		return 0, false
+	if len(name) > 0 {
+		for _, i := range attributesBy[name[0]|0x20] {
+			if equalFold(name, attributeNames[i]) {
+				return i, true
+			}
+		}
 	}
-	i := 0
-	switch name[0] | 0x20 {
-	case 'a':
-		i = attrAlt
-	case 'c':
-		if i = attrClass; len(name) != len("class") {
-			i = attrContent
-		}
-	case 'h':
-		switch len(name) {
-		case len("href"):
-			i = attrHref
-		case len("hreflang"):
-			i = attrHreflang
-		default:
-			i = attrEquiv
-		}
-	case 'l':
-		i = attrLang
-	case 'n':
-		i = attrName
-	case 'r':
-		if i = attrRel; len(name) != len("rel") {
-			i = attrRole
-		}
-	case 's':
-		i = attrSrc
-	case 't':
-		i = attrType
-	case 'v':
-		i = attrValue
-	}
-	return i, equalFold(name, attributeNames[i])
+	return 0, false
+}
+
+// attributesBy has the attributes by their first letter; it is never changed.
+var attributesBy = [256][]int{
+	'a': {attrAlt}, 'c': {attrClass, attrContent}, 'h': {attrHref, attrHreflang, attrEquiv}, 'l': {attrLang},
+	'n': {attrName}, 'r': {attrRel, attrRole}, 's': {attrSrc}, 't': {attrType}, 'v': {attrValue},
 }
 
 // attributes reads the attributes of the current start tag. The decoder copies every name and value, so it gets only
