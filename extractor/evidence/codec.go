@@ -48,21 +48,13 @@ func Number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *Codec, v *
 	}
 }
 
-func (c *Codec) bool(b *bool) {
-	var v uint64
-	if *b {
-		v = 1
-	}
-	*b = c.uint(v) == 1
-}
+func (c *Codec) bool(b *bool) { *b = c.uint(uint64(number01(*b))) == 1 }
 
 // bools writes or reads booleans as bits of one number.
 func (c *Codec) bools(all ...*bool) {
 	var v uint64
 	for i, b := range all {
-		if *b {
-			v |= 1 << i
-		}
+		v |= uint64(number01(*b)) << i
 	}
 	v = c.uint(v)
 	for i, b := range all {

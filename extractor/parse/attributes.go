@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"io"
 	"iter"
 
 	"golang.org/x/net/html"
@@ -188,25 +187,15 @@ const heavyTag = 64 << 10
 // value is ready.
 type decoder struct {
 	tokens *html.Tokenizer
-	tag    []byte // the unread rest of the tag
-}
-
-// Read gives the tokenizer the current tag, and nothing after it.
-func (d *decoder) Read(p []byte) (int, error) {
-	if len(d.tag) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, d.tag)
-	d.tag = d.tag[n:]
-	return n, nil
+	tag    bytes.Reader // the unread rest of the tag
 }
 
 // attributes decodes the attributes of a start tag. The tokenizer drops repeated attributes itself.
 func (d *decoder) attributes(raw []byte) attributes {
 	if d.tokens == nil {
-		d.tokens = html.NewTokenizer(d)
+		d.tokens = html.NewTokenizer(&d.tag)
 	}
-	d.tag = raw
+	d.tag.Reset(raw)
 	kind := d.tokens.Next()
 	d.tokens.NextIsNotRawText()
 	var a attributes

@@ -236,7 +236,10 @@ func QueryEncoder(charset string) func(string) []byte {
 }
 
 func encodeQuery(e encoding.Encoding, query string) []byte {
-	if isPlain(query) {
+	// This is the same in every character set. The control characters shift iso-2022-jp.
+	if !strings.ContainsFunc(query, func(r rune) bool {
+		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B
+	}) {
 		return []byte(query)
 	}
 	encoder := e.NewEncoder()
@@ -256,12 +259,4 @@ func encodeQuery(e encoding.Encoding, query string) []byte {
 			src = src[size:]
 		}
 	}
-}
-
-// isPlain reports whether text is the same in every character set. It must be ASCII without the control characters that
-// shift iso-2022-jp.
-func isPlain(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool {
-		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B
-	}) < 0
 }

@@ -122,9 +122,6 @@ func (s *scanner) declaration(start int) html.TokenType {
 	if hasFold(after, doctype) {
 		return s.upToAngle(start, start+2+len(doctype), html.DoctypeToken)
 	}
-	if len(after) < 2 {
-		return s.rest(start, html.CommentToken)
-	}
 	return s.upToAngle(start, start+2, html.CommentToken)
 }
 
