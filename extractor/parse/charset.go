@@ -236,7 +236,7 @@ func QueryEncoder(charset string) func(string) []byte {
 }
 
 func encodeQuery(e encoding.Encoding, query string) []byte {
-	// This is the same in every character set. The control characters shift iso-2022-jp.
+	// ASCII is the same in every character set, except for the control characters that shift iso-2022-jp.
 	if !strings.ContainsFunc(query, func(r rune) bool {
 		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B
 	}) {
