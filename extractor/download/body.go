@@ -158,10 +158,8 @@ func emptyOr(gauges []*gauge, coding string, answer *site.Response, err error) e
 		answer.Body = []byte{}
 		return nil
 	}
-	for _, g := range gauges {
-		if errors.Is(g.err, errTooLarge) {
-			return errTooLarge
-		}
+	if slices.ContainsFunc(gauges, func(g *gauge) bool { return errors.Is(g.err, errTooLarge) }) {
+		return errTooLarge
 	}
 	return brokenCoding(coding, err)
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,23 +49,20 @@ func NewFolder(name string, maxBody int64, giveUp func(error)) (*Folder, error) 
 		return nil, fmt.Errorf("site folder: %w", err)
 	}
 	f := &Folder{root: root, maxBody: maxBody, patience: patience{giveUp: giveUp, sleep: sleep}}
-	if err := f.readRedirects(); err != nil {
+	text, err := root.ReadFile(redirectsName)
+	switch {
+	case err == nil:
+		f.rules, f.notes, err = parseRedirects(filepath.Join(name, redirectsName), string(text))
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	default:
+		err = fmt.Errorf("site folder: %w", err)
+	}
+	if err != nil {
 		root.Close()
 		return nil, err
 	}
 	return f, nil
-}
-
-func (f *Folder) readRedirects() error {
-	text, err := f.root.ReadFile(redirectsName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("site folder: %w", err)
-	}
-	f.rules, f.notes, err = parseRedirects(filepath.Join(f.root.Name(), redirectsName), string(text))
-	return err
 }
 
 // Notes returns remarks for the user, about ignored lines of _redirects.
@@ -213,10 +211,8 @@ func parseRedirects(file, text string) (rules map[string]rule, notes []string, e
 
 func redirectFields(line string) []string {
 	fields := strings.Fields(line)
-	for i, field := range fields {
-		if strings.HasPrefix(field, "#") {
-			return fields[:i]
-		}
+	if i := slices.IndexFunc(fields, func(f string) bool { return f[0] == '#' }); i >= 0 {
+		return fields[:i]
 	}
 	return fields
 }

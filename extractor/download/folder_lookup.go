@@ -212,10 +212,8 @@ const sniffLength = 512
 // In the name of a saved file "?" begins a query. Its extension counts only if it is the .html of "wget -E".
 func mediaType(name string, content io.ReaderAt) string {
 	base, _, isQuery := strings.Cut(path.Base(name), "?")
-	if isQuery {
-		if t := mediaTypes[strings.ToLower(path.Ext(name))]; t == "text/html" {
-			return t
-		}
+	if isQuery && mediaTypes[strings.ToLower(path.Ext(name))] == "text/html" {
+		return "text/html"
 	}
 	if t := mediaTypes[strings.ToLower(path.Ext(base))]; t != "" {
 		return t

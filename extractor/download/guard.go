@@ -141,11 +141,7 @@ func (g *guard) isNamed(host string) bool { return host == g.named || g.further[
 
 // settle decides about the site by its host, unless a connection already did. If the look-up fails, the site stays
 // public.
-func (g *guard) settle(ctx context.Context) {
-	if g.named != "" {
-		_ = g.decide(ctx, g.named)
-	}
-}
+func (g *guard) settle(ctx context.Context) { _ = g.decide(ctx, g.named) }
 
 // check decides whether a connection to a host may use this address (IP:port).
 func (g *guard) check(host, address string) error {

@@ -180,7 +180,10 @@ func (h *HTTP) ask(ctx context.Context, r site.Request) (site.Response, error) {
 	if h.options.Recorder != nil {
 		limited, tape = newTape(limited, h.options.MaxBody)
 	}
-	secrets := h.secrets(r.URL)
+	var secrets http.Header
+	if h.options.Credentials != nil {
+		secrets = h.options.Credentials.For(r.URL)
+	}
 	said := newEchoes(secrets)
 	err := h.exchange(limited, cancel, r, &answer, tape, secrets, said)
 	answer.Body = said.maskBytes(answer.Body)

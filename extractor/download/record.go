@@ -84,7 +84,11 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 	if t.got != nil {
 		q := t.request // archived as HTTP/1.1, even if it used another version
 		e.Request = head(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s", q.Method, q.URL.RequestURI(), q.Host), q.Header)
-		e.Head = responseHead(t.got)
+		version := "HTTP/1.1" // archives write the heads of later versions in the same way
+		if t.got.ProtoMajor == 1 {
+			version = t.got.Proto
+		}
+		e.Head = head(version+" "+t.got.Status, t.got.Header) // net/http dropped the header of chunks that it joined
 		e.Body, e.Truncated = said.maskBytes(t.heard.Bytes()), t.truncated()
 		proxy, err := h.proxyFor(t.request)
 		if address := t.address.Load(); address != nil && proxy == nil && err == nil {
@@ -96,16 +100,6 @@ func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.
 	}
 	<-ctx.Done()
 	return cancelled(ctx, r)
-}
-
-// responseHead writes the head of an answer in HTTP/1, as archives do for all versions. net/http already joined the
-// chunks and dropped their header.
-func responseHead(got *http.Response) []byte {
-	version := "HTTP/1.1"
-	if got.ProtoMajor == 1 {
-		version = got.Proto
-	}
-	return head(version+" "+got.Status, got.Header)
 }
 
 func head(first string, header http.Header) []byte {

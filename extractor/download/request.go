@@ -50,13 +50,6 @@ func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, e
 	return request.WithContext(ctx), nil
 }
 
-func (h *HTTP) secrets(u site.URL) http.Header {
-	if h.options.Credentials == nil {
-		return nil
-	}
-	return h.options.Credentials.For(u)
-}
-
 // with returns a copy of a request with secrets. The original stays without them.
 func with(request *http.Request, secrets http.Header) *http.Request {
 	if len(secrets) == 0 {

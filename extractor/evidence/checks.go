@@ -102,33 +102,19 @@ func (n *Known) History(a Arrivals, others int, next *Iteration) *History {
 // eachVisit yields the checks of an iteration by page, so that the order does not depend on their times. Pages that
 // were gone in an outage count as failed.
 func (it *Iteration) eachVisit(yield func(Visit) bool) {
-	byPage := func(a, b Visit) int { return cmp.Compare(a.Page, b.Page) }
-	visits, same := slices.Clone(it.visits), slices.Clone(it.same)
-	slices.SortFunc(visits, byPage)
-	slices.Sort(same)
-	for _, page := range same {
-		for len(visits) > 0 && visits[0].Page < page {
-			if !yield(it.believed(visits[0])) {
-				return
-			}
-			visits = visits[1:]
-		}
-		if !yield(Visit{Page: page, Outcome: CheckSame}) {
-			return
-		}
+	visits := slices.Clone(it.visits)
+	for _, page := range it.same {
+		visits = append(visits, Visit{Page: page, Outcome: CheckSame})
 	}
+	slices.SortFunc(visits, func(a, b Visit) int { return cmp.Compare(a.Page, b.Page) })
 	for _, v := range visits {
-		if !yield(it.believed(v)) {
+		if it.outage && v.Outcome == CheckGone {
+			v.Outcome = CheckFailed
+		}
+		if !yield(v) {
 			return
 		}
 	}
-}
-
-func (it *Iteration) believed(v Visit) Visit {
-	if it.outage && v.Outcome == CheckGone {
-		v.Outcome = CheckFailed
-	}
-	return v
 }
 
 // Following returns the time of the next iteration if it follows after the mean interval so far.

@@ -48,21 +48,13 @@ func Number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *Codec, v *
 	}
 }
 
-func (c *Codec) bool(b *bool) {
-	var v uint64
-	if *b {
-		v = 1
-	}
-	*b = c.uint(v) == 1
-}
+func (c *Codec) bool(b *bool) { *b = c.uint(uint64(number01(*b))) == 1 }
 
 // bools writes or reads booleans as bits of one number.
 func (c *Codec) bools(all ...*bool) {
 	var v uint64
 	for i, b := range all {
-		if *b {
-			v |= 1 << i
-		}
+		v |= uint64(number01(*b)) << i
 	}
 	v = c.uint(v)
 	for i, b := range all {
@@ -133,20 +125,14 @@ func (c *Codec) links(links *[]byte) {
 		Each(*links, func(url URLID, count uint32) { c.link(&url, &count) })
 		return
 	}
-	if c.skips {
-		for ; distinct > 0 && c.Err == nil; distinct-- {
-			c.skipURL()
-			c.uint(0)
-		}
-		return
-	}
 	var room [1024]byte
 	p := linkPacker{packed: room[:0]}
 	for ; distinct > 0 && c.Err == nil; distinct-- {
 		var url URLID
 		var times uint32
-		c.link(&url, &times)
-		p.add(url, times)
+		if c.link(&url, &times); !c.skips {
+			p.add(url, times)
+		}
 	}
 	*links = bytes.Clone(p.packed)
 }

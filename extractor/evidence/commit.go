@@ -95,11 +95,8 @@ func (d *decisions) since(number int) []Commit {
 // Closes reports whether a depth ended after the commit with a number.
 func (d *decisions) Closes(number int) bool {
 	for _, c := range d.since(number) {
-		if c.Number > number {
-			break
-		}
-		if c.Kind == OfDepth {
-			return true
+		if c.Number > number || c.Kind == OfDepth {
+			return c.Number == number
 		}
 	}
 	return false

@@ -126,13 +126,7 @@ func (c *Codec) version(v *Version, of site.Digest) {
 		text(c, &w.Text)
 		Number(c, &w.Length)
 	})
-	packed := uint64(len(v.Packed))
-	packed = c.uint(packed)
-	if c.Writing {
-		c.Buf = append(c.Buf, v.Packed...)
-	} else {
-		v.Packed = c.take(packed)
-	}
+	text(c, &v.Packed)
 }
 
 // NewVersion returns the version of a page as seen by a worker. before is the previous answer and may be nil.
@@ -162,10 +156,11 @@ func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
 // resolve completes the words of a version after reading.
 func (in replay) resolve(a *Answer) error {
 	v := a.Version
-	if v == nil || in.n.Watching == nil || in.n.Watching.words == nil {
-		if v != nil {
-			v.Fresh, v.Packed = nil, nil
-		}
+	if v == nil {
+		return nil
+	}
+	defer func() { v.Fresh, v.Packed = nil, nil }()
+	if in.n.Watching == nil || in.n.Watching.words == nil {
 		return nil
 	}
 	t := in.n.Watching.words
@@ -180,7 +175,6 @@ func (in replay) resolve(a *Answer) error {
 	} else if v.compared {
 		ok = false
 	}
-	v.Fresh, v.Packed = nil, nil
 	if !ok {
 		return fmt.Errorf("%w: words of a version that is not there", ErrRecord)
 	}

@@ -51,15 +51,6 @@ type Answer struct {
 	Counts    LinkCounts
 }
 
-// clone returns a copy; nil has none.
-func (a *Answer) clone() *Answer {
-	if a == nil {
-		return nil
-	}
-	b := *a
-	return &b
-}
-
 type trouble struct {
 	Failure  site.Failure
 	Refusal  site.Refusal   // who refused the page

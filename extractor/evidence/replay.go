@@ -104,8 +104,11 @@ func (in replay) takeAnswer(record []byte, place uint32) error {
 		p.Packed = nil
 	}
 	if record[0] == kindTwin {
-		key := in.n.URLs.Key(a.URL)
-		in.n.heldTwins = append(in.n.heldTwins, twin{Key: key, Answer: a, First: in.n.Newest(key).clone()})
+		t := twin{Key: in.n.URLs.Key(a.URL), Answer: a}
+		if first := in.n.Newest(t.Key); first != nil {
+			t.First = new(*first)
+		}
+		in.n.heldTwins = append(in.n.heldTwins, t)
 		if !a.free() {
 			in.n.Spent++
 		}

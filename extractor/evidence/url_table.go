@@ -50,18 +50,16 @@ func (t *URLTable) Find(text string) URLID {
 
 // Add returns the id of a new or known URL. If the key differs, Add adds the key first.
 func (t *URLTable) Add(url, key string) URLID {
+	own := URLID(t.Len())
 	if key != url {
 		if id := t.Find(url); id != NoURL {
 			return id
 		}
-		k := t.Add(key, key)
-		id, _ := t.texts.Add(url)
-		t.Keys, t.sides = append(t.Keys, k), append(t.sides, t.sideOf(url, key))
-		return URLID(id)
+		own = t.Add(key, key)
 	}
 	id, added := t.texts.Add(url)
 	if added {
-		t.Keys, t.sides = append(t.Keys, URLID(id)), append(t.sides, t.sideOf(url, url))
+		t.Keys, t.sides = append(t.Keys, own), append(t.sides, t.sideOf(url, key))
 	}
 	return URLID(id)
 }

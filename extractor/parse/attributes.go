@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"io"
 	"iter"
 
 	"golang.org/x/net/html"
@@ -44,42 +43,20 @@ var attributeNames = [attrAll]string{
 
 // attribute returns the number of an attribute by its name in any case.
 func attribute(name []byte) (int, bool) {
-	if len(name) == 0 {
-		return 0, false
+	if len(name) > 0 {
+		for _, i := range attributesBy[name[0]|0x20] {
+			if equalFold(name, attributeNames[i]) {
+				return i, true
+			}
+		}
 	}
-	i := 0
-	switch name[0] | 0x20 {
-	case 'a':
-		i = attrAlt
-	case 'c':
-		if i = attrClass; len(name) != len("class") {
-			i = attrContent
-		}
-	case 'h':
-		switch len(name) {
-		case len("href"):
-			i = attrHref
-		case len("hreflang"):
-			i = attrHreflang
-		default:
-			i = attrEquiv
-		}
-	case 'l':
-		i = attrLang
-	case 'n':
-		i = attrName
-	case 'r':
-		if i = attrRel; len(name) != len("rel") {
-			i = attrRole
-		}
-	case 's':
-		i = attrSrc
-	case 't':
-		i = attrType
-	case 'v':
-		i = attrValue
-	}
-	return i, equalFold(name, attributeNames[i])
+	return 0, false
+}
+
+// attributesBy has the attributes by their first letter; it is never changed.
+var attributesBy = [256][]int{
+	'a': {attrAlt}, 'c': {attrClass, attrContent}, 'h': {attrHref, attrHreflang, attrEquiv}, 'l': {attrLang},
+	'n': {attrName}, 'r': {attrRel, attrRole}, 's': {attrSrc}, 't': {attrType}, 'v': {attrValue},
 }
 
 // attributes reads the attributes of the current start tag. The decoder copies every name and value, so it gets only
@@ -210,25 +187,15 @@ const heavyTag = 64 << 10
 // value is ready.
 type decoder struct {
 	tokens *html.Tokenizer
-	tag    []byte // the unread rest of the tag
-}
-
-// Read gives the tokenizer the current tag, and nothing after it.
-func (d *decoder) Read(p []byte) (int, error) {
-	if len(d.tag) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, d.tag)
-	d.tag = d.tag[n:]
-	return n, nil
+	tag    bytes.Reader // the unread rest of the tag
 }
 
 // attributes decodes the attributes of a start tag. The tokenizer drops repeated attributes itself.
 func (d *decoder) attributes(raw []byte) attributes {
 	if d.tokens == nil {
-		d.tokens = html.NewTokenizer(d)
+		d.tokens = html.NewTokenizer(&d.tag)
 	}
-	d.tag = raw
+	d.tag.Reset(raw)
 	kind := d.tokens.Next()
 	d.tokens.NextIsNotRawText()
 	var a attributes

@@ -180,7 +180,9 @@ func metaCharset(s *scanner) string {
 	}
 	label, found := values["charset"]
 	if !found && values["http-equiv"] == "content-type" {
-		label = contentCharset(values["content"])
+		if m := declaration.FindStringSubmatch(values["content"]); m != nil {
+			label = m[1] + m[2] + m[3]
+		}
 	}
 	name := charsetName(label)
 	if name == userDefinedName {
@@ -201,14 +203,6 @@ func readable(name string) string {
 // declaration matches a label in the content of a <meta http-equiv>, by the algorithm "extracting a character encoding
 // from a meta element".
 var declaration = regexp.MustCompile(`charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"';\s][^;\s]*)?)`)
-
-// contentCharset returns the label in the content of a <meta http-equiv>, which is in lower case; "" for none.
-func contentCharset(content string) string {
-	if m := declaration.FindStringSubmatch(content); m != nil {
-		return m[1] + m[2] + m[3]
-	}
-	return ""
-}
 
 // xmlEncoding matches the text after the word "encoding" in an XML declaration.
 var xmlEncoding = regexp.MustCompile(`^[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')`)
@@ -242,7 +236,10 @@ func QueryEncoder(charset string) func(string) []byte {
 }
 
 func encodeQuery(e encoding.Encoding, query string) []byte {
-	if isPlain(query) {
+	// ASCII is the same in every character set, except for the control characters that shift iso-2022-jp.
+	if !strings.ContainsFunc(query, func(r rune) bool {
+		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B
+	}) {
 		return []byte(query)
 	}
 	encoder := e.NewEncoder()
@@ -262,12 +259,4 @@ func encodeQuery(e encoding.Encoding, query string) []byte {
 			src = src[size:]
 		}
 	}
-}
-
-// isPlain reports whether text is the same in every character set. It must be ASCII without the control characters that
-// shift iso-2022-jp.
-func isPlain(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool {
-		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B
-	}) < 0
 }

@@ -76,8 +76,8 @@ func (d *declared) add(links []string) {
 	}
 }
 
-// emptyRoot finds the element that a script fills. It has an id that frameworks use, or is Angular's app-root, and
-// contains neither shown text nor links.
+// emptyRoot finds the element that a script fills. It has the id that create-react-app, Vue, Next, Nuxt, Gatsby or
+// SvelteKit uses, or is Angular's app-root, and contains neither shown text nor links.
 type emptyRoot struct {
 	openName     // the element
 	shown    int // words and links before it
@@ -90,15 +90,11 @@ func (r *emptyRoot) start(t *tokens, shown int) {
 	case r.found:
 	case r.name != nil:
 		r.openName.start(t.name)
-	case equalFold(t.name, "app-root"), equalFold(t.name, "div") && bytes.Contains(t.raw, []byte("id")) && isRoot(t):
+	case equalFold(t.name, "app-root"), equalFold(t.name, "div") && bytes.Contains(t.raw, []byte("id")) &&
+		isOneOf([]byte(writtenAs(t, "id")), "root", "app", "__next", "__nuxt", "___gatsby", "svelte"):
 		r.openName.start(t.name)
 		r.shown = shown
 	}
-}
-
-// isRoot reports whether an element has the id that create-react-app, Vue, Next, Nuxt, Gatsby or SvelteKit uses.
-func isRoot(t *tokens) bool {
-	return isOneOf([]byte(writtenAs(t, "id")), "root", "app", "__next", "__nuxt", "___gatsby", "svelte")
 }
 
 func (r *emptyRoot) end(name []byte, shown int) {

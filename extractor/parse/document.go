@@ -56,7 +56,7 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 		return -1
 	}
 	said := site.AnchorText{Element: name, Href: a.value[url], Rel: a.value[attrRel]}
-	if f.anchorText && label != "" {
+	if f.AnchorText && label != "" {
 		said.Text = squeeze([]byte(label))
 	}
 	link := site.Anchor{AnchorText: f.said.keep(said), Place: f.landmarks.here().place}
@@ -66,9 +66,9 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	f.doc.Links = append(f.doc.Links, link)
 	i := len(f.doc.Links) - 1
 	switch {
-	case f.around:
+	case f.Around:
 		f.spans = append(f.spans, span{})
-	case t != tagA || !f.anchorText:
+	case t != tagA || !f.AnchorText:
 		f.said.share(i, &f.doc.Links[i])
 	}
 	return i
@@ -128,7 +128,7 @@ func (f *findings) title(content []byte) {
 
 func (f *findings) label(link int, label string) {
 	f.doc.Links[link].Text = label
-	if !f.around {
+	if !f.Around {
 		f.said.share(link, &f.doc.Links[link])
 	}
 }

@@ -19,7 +19,7 @@ const selected = "a, area, base, frame, html, iframe, link, meta, title"
 // Parse reads one page. The tokenizer reads a page that has no tree: fitsTree refuses some, and golang.org/x/net/html
 // refuses pages with more than 512 open elements.
 func (t tree) Parse(r site.Response) (site.Document, error) {
-	t.url, t.pieces = r.URL, t.pieces && !r.Whole
+	t.url, t.Pieces = r.URL, t.Pieces && !r.Whole
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
 		doc, ok := t.read(body)
 		if !ok {
@@ -53,7 +53,7 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 		if i >= 0 {
 			f.doc.Links[i].Place = places[n]
 		}
-		if i >= 0 && t.around {
+		if i >= 0 && t.Around {
 			links[n] = i
 		}
 	}
@@ -80,7 +80,7 @@ func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 	words := wordCount{}
 	words.add(w.text.buf, false)
 	f.doc.Words = words.words
-	if t.pageText {
+	if t.Text {
 		f.doc.Text = w.text.String()
 	}
 }
@@ -126,7 +126,7 @@ func (t tree) element(f *findings, n *html.Node) int {
 	default:
 		a := nodeAttributes(n)
 		link := f.element(name, &a)
-		if link >= 0 && name == tagA && t.anchorText {
+		if link >= 0 && name == tagA && t.AnchorText {
 			w := treeText{text: text{limit: textLimit}, images: true}
 			w.add(n)
 			f.label(link, w.text.String())
@@ -177,8 +177,8 @@ func hidden(n *html.Node, name tag) bool {
 // marks of links, and pieces. It returns the character set that the source declares. If the tree's links differ from
 // the source's, they get no marks and come after all pieces.
 func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
-	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, url: t.url, lists: t.lists,
-		rooms: t.rooms}
+	read := t.settings
+	read.Text, read.AnchorText, read.Around = false, false, false
 	source, late := tokenizer{read}.read(body, declared)
 	doc.Source, doc.Pieces, doc.Skipped, doc.Prose = source.Source, source.Pieces, source.Skipped, source.Prose
 	doc.WithoutAlt, doc.Password = source.WithoutAlt, source.Password
@@ -191,7 +191,7 @@ func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late st
 	}
 	doc.Pieces = slices.DeleteFunc(doc.Pieces, func(p site.Piece) bool { return p.Link > 0 && p.Link != site.InMarkup })
 	for i, l := range doc.Links {
-		if t.pieces {
+		if t.Pieces {
 			doc.Pieces = append(doc.Pieces, site.Piece{Place: mix(site.TextHash(nil), []byte(l.Element)),
 				Link: uint32(i + 1)})
 		}

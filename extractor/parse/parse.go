@@ -41,9 +41,20 @@ func New(name string, o Options) (Parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSettings(o)
-	if err != nil {
-		return nil, err
+	o.Text = o.Text || o.Around
+	s := settings{Options: o, lists: &sync.Pool{}, rooms: &sync.Pool{New: func() any { return new(said) }}}
+	s.lists.New = func() any { return &pieceList{lists: s.lists} }
+	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe, "meta": tagMeta}
+	for _, name := range o.Elements {
+		t, ok := elements[name]
+		if !ok {
+			return nil, fmt.Errorf("element %q carries no link; use some of %s",
+				name, strings.Join(site.Names(elements), ", "))
+		}
+		s.links[t] = true
+	}
+	if len(o.Elements) == 0 {
+		s.links[tagA] = true
 	}
 	return construct(s), nil
 }
@@ -54,15 +65,11 @@ var constructors = map[string]func(settings) Parser{
 }
 
 type settings struct {
-	links      [tagCount]bool
-	pageText   bool
-	anchorText bool
-	around     bool
-	pieces     bool
-	prose      bool
-	url        site.URL   // of the page
-	lists      *sync.Pool // of *pieceList, to reuse their memory
-	rooms      *sync.Pool // of *said, to reuse their memory
+	Options
+	links [tagCount]bool
+	url   site.URL   // of the page
+	lists *sync.Pool // of *pieceList, to reuse their memory
+	rooms *sync.Pool // of *said, to reuse their memory
 }
 
 // counts reports whether an element is a link or belongs to the head. An <a> always counts, since it ends the text of
@@ -75,25 +82,6 @@ func (s *settings) counts(t tag) bool {
 		return s.links[t]
 	}
 	return false
-}
-
-func newSettings(o Options) (settings, error) {
-	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces,
-		prose: o.Prose, lists: &sync.Pool{}, rooms: &sync.Pool{New: func() any { return new(said) }}}
-	s.lists.New = func() any { return &pieceList{lists: s.lists} }
-	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe, "meta": tagMeta}
-	for _, name := range o.Elements {
-		t, ok := elements[name]
-		if !ok {
-			return settings{}, fmt.Errorf("element %q carries no link; use some of %s",
-				name, strings.Join(site.Names(elements), ", "))
-		}
-		s.links[t] = true
-	}
-	if len(o.Elements) == 0 {
-		s.links[tagA] = true
-	}
-	return s, nil
 }
 
 // Part is a start tag or a text of a page.

@@ -149,12 +149,7 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 }
 
 func isWord(text []byte, address bool) bool {
-	for _, c := range text {
-		if divides(c, address) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(text, func(c byte) bool { return divides(c, address) })
 }
 
 // add adds a piece after the markup before it, and returns it.
@@ -189,12 +184,8 @@ func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 		at.from = to + skipBlanks(p.body[to:at.to], 0)
 		digit = indexDigit(p.body, at)
 	}
-	words := append(p.words, p.body[at.from:at.to]...)
-	p.words = words
-	for len(words) > 0 && isBlank(words[len(words)-1]) {
-		words = words[:len(words)-1]
-	}
-	return site.TextHash(words)
+	p.words = append(p.words, p.body[at.from:at.to]...)
+	return site.TextHash(bytes.TrimRight(p.words, htmlBlanks))
 }
 
 // placeAfter returns the place of a text after a tag. It ignores digits in the tag, which may be a date.
@@ -246,7 +237,6 @@ func divides(c byte, address bool) bool {
 // indexDigit returns the offset of the first digit in a part of the page, or the end of the part. It tests eight bytes
 // at a time: a digit is less than 10 once the bits of "0" are inverted.
 func indexDigit(body []byte, at bounds) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	s := body[at.from:at.to]
 	i := 0
 	for ; i+32 <= len(s); i += 32 {

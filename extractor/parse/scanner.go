@@ -122,9 +122,6 @@ func (s *scanner) declaration(start int) html.TokenType {
 	if hasFold(after, doctype) {
 		return s.upToAngle(start, start+2+len(doctype), html.DoctypeToken)
 	}
-	if len(after) < 2 {
-		return s.rest(start, html.CommentToken)
-	}
 	return s.upToAngle(start, start+2, html.CommentToken)
 }
 
@@ -209,15 +206,18 @@ type tokens struct {
 	outside   foreign // before the outermost <template>
 }
 
-func newTokens(body []byte) *tokens {
-	return &tokens{scanner: scanner{body: body}}
-}
+func newTokens(body []byte) *tokens { return &tokens{scanner: scanner{body: body}} }
 
 // next moves to the next token that counts and returns its type, html.ErrorToken at the end.
 func (s *tokens) next() html.TokenType {
 	for {
-		kind := s.step()
+		opened, kind := s.opened, s.scanner.next()
+		s.opened, s.container = tagOther, tagOther
 		switch kind {
+		case html.TextToken:
+			if opened.isText() {
+				s.container = opened
+			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			s.start(kind == html.SelfClosingTagToken)
 			s.opened = s.tag
@@ -230,16 +230,6 @@ func (s *tokens) next() html.TokenType {
 			return kind
 		}
 	}
-}
-
-func (s *tokens) step() html.TokenType {
-	opened := s.opened
-	kind := s.scanner.next()
-	s.opened, s.container = tagOther, tagOther
-	if kind == html.TextToken && opened.isText() {
-		s.container = opened
-	}
-	return kind
 }
 
 // start updates the counts, and makes the scanner read markup where it would read text.

@@ -12,7 +12,7 @@ type tokenizer struct{ settings }
 
 // Parse reads one page.
 func (t tokenizer) Parse(r site.Response) (site.Document, error) {
-	t.url, t.pieces = r.URL, t.pieces && !r.Whole
+	t.url, t.Pieces = r.URL, t.Pieces && !r.Whole
 	doc, charset := inCharset(r, t.read)
 	doc.Charset = charset
 	return doc, nil
@@ -23,20 +23,20 @@ func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late str
 	f := findings{settings: t.settings, said: t.rooms.Get().(*said)}
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
 		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}, undeclared: !declared}
-	if t.pieces {
+	if t.Pieces {
 		p.pieces = t.lists.Get().(*pieceList)
 		p.pieces.begin(body, fieldsOf(t.url))
 	}
-	if t.prose {
+	if t.Prose {
 		p.prose = new(prose)
 	}
 	p.run()
 	doc = f.document()
 	doc.Recycle = func() { t.recycle(f.said, doc.Links) }
-	if t.prose {
+	if t.Prose {
 		doc.Prose = p.prose.passages(&f.landmarks)
 	}
-	if t.pieces {
+	if t.Pieces {
 		doc.Pieces, doc.Skipped, doc.Source = p.pieces.end(), p.pieces.skipped, body
 		doc.RecyclePieces = p.pieces.recycle
 	}
@@ -106,21 +106,21 @@ func (p *pass) start() {
 	switch {
 	case t == tagTitle:
 		p.findings.titles++
-	case t == tagImg && (p.headed || p.link >= 0 && p.findings.anchorText):
+	case t == tagImg && (p.headed || p.link >= 0 && p.findings.AnchorText):
 		p.image()
 	case p.findings.counts(t):
 		a := p.tokens.attributes()
 		link := p.findings.element(t, &a)
 		if t == tagA {
 			p.closeLink()
-			if p.findings.anchorText || p.findings.around {
+			if p.findings.AnchorText || p.findings.Around {
 				p.link = link
 			}
 		}
 		if link >= 0 {
 			p.mark(link, t)
 		}
-		if link >= 0 && p.findings.around {
+		if link >= 0 && p.findings.Around {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
@@ -187,7 +187,7 @@ func (p *pass) image() {
 	if p.headed {
 		p.heading.add(alt)
 	}
-	if p.link >= 0 && p.findings.anchorText {
+	if p.link >= 0 && p.findings.AnchorText {
 		p.label.add(alt)
 	}
 }
@@ -226,8 +226,8 @@ func (p *pass) content() {
 func (p *pass) shown() {
 	p.words.add(p.tokens.raw, p.tokens.content != contentRaw)
 	p.marks.text(p.tokens.raw)
-	labelled := p.link >= 0 && p.findings.anchorText
-	if !labelled && !p.headed && !p.findings.pageText && p.prose == nil {
+	labelled := p.link >= 0 && p.findings.AnchorText
+	if !labelled && !p.headed && !p.findings.Text && p.prose == nil {
 		return
 	}
 	s := p.tokens.text()
@@ -240,7 +240,7 @@ func (p *pass) shown() {
 	if p.headed {
 		p.heading.add(s)
 	}
-	if p.findings.pageText {
+	if p.findings.Text {
 		p.text.add(s)
 	}
 }
@@ -252,7 +252,7 @@ func (p *pass) closeLink() {
 	}
 	if p.link >= 0 {
 		p.findings.label(p.link, p.label.String())
-		if p.findings.around {
+		if p.findings.Around {
 			p.findings.spans[p.link].to = len(p.text.buf)
 		}
 		p.link = -1

@@ -58,10 +58,8 @@ type openElement struct {
 // take adds the current token. It returns false if the page does not fit.
 func (e *estimate) take(kind html.TokenType) bool {
 	switch kind {
-	case html.StartTagToken:
-		return e.start(false)
-	case html.SelfClosingTagToken:
-		return e.start(true)
+	case html.StartTagToken, html.SelfClosingTagToken:
+		return e.start(kind == html.SelfClosingTagToken)
 	case html.EndTagToken:
 		e.end()
 	case html.TextToken:

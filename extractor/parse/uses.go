@@ -95,9 +95,8 @@ func (u *uses) style(text string) {
 
 // add adds a use, unless its URL is empty or a data: URL.
 func (u *uses) add(kind site.LinkedKind, href string) {
-	const embedded = "data:"
 	start := bytes.TrimSpace([]byte(href[:min(len(href), 100)]))
-	if len(start) > 0 && !(len(start) >= len(embedded) && equalFold(start[:len(embedded)], embedded)) {
+	if len(start) > 0 && !hasFold(start, "data:") {
 		u.found = append(u.found, site.Use{Kind: kind, Href: href})
 	}
 }

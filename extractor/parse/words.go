@@ -32,7 +32,9 @@ func (w *wordCount) add(s []byte, references bool) {
 			s = s[w.characters(s, 8, references):]
 		}
 	}
-	if x := firstBytes(s); plainWords(x) {
+	var rest [8]byte
+	copy(rest[:], s)
+	if x := binary.LittleEndian.Uint64(rest[:]); plainWords(x) {
 		w.count(x, len(s))
 	} else {
 		w.characters(s, len(s), references)
@@ -59,19 +61,6 @@ func (w *wordCount) count(x uint64, n int) {
 	}
 	w.words += bits.OnesCount64(inWord &^ before)
 	w.open = inWord>>(8*n-1) == 1
-}
-
-// firstBytes packs a text of less than eight bytes, the first one lowest.
-func firstBytes(s []byte) uint64 {
-	switch n := len(s); {
-	case n >= 4:
-		return uint64(binary.LittleEndian.Uint32(s)) | uint64(binary.LittleEndian.Uint32(s[n-4:]))<<(8*(n-4))
-	case n >= 2:
-		return uint64(binary.LittleEndian.Uint16(s)) | uint64(binary.LittleEndian.Uint16(s[n-2:]))<<(8*(n-2))
-	case n == 1:
-		return uint64(s[0])
-	}
-	return 0
 }
 
 // characters counts in the characters that begin in the first n bytes, and returns how many bytes it has read.

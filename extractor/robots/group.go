@@ -46,21 +46,20 @@ func read(text []byte, agent string, maxDelay time.Duration) group {
 		token := productToken(value)
 		return token != "" && strings.EqualFold(token, agent)
 	}
-	own, star := reader{names: byName, maxDelay: maxDelay}, reader{names: isStar, maxDelay: maxDelay}
+	own := reader{names: byName, maxDelay: maxDelay, group: group{name: agent}}
+	star := reader{names: isStar, maxDelay: maxDelay, group: group{name: "*"}}
 	for line := range bytes.FieldsFuncSeq(withoutBOM(cut(text)), isLineEnd) {
 		if key, value, ok := split(string(line[:min(len(line), maxLine)])); ok {
 			own.take(key, value)
 			star.take(key, value)
 		}
 	}
-	switch {
-	case own.named:
-		own.name = agent
-		return own.group
-	case star.named:
-		star.name = "*"
+	for _, r := range []reader{own, star} {
+		if r.named {
+			return r.group
+		}
 	}
-	return star.group
+	return group{}
 }
 
 func isStar(value string) bool {

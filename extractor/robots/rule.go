@@ -93,14 +93,12 @@ func newTemoto(lines []line) Rules {
 		text.WriteString(l.String() + "\n")
 		wildcards += strings.Count(l.path, "*") + strings.Count(l.path, "$")
 	}
-	if wildcards > maxWildcards {
-		return newMatcher(lines)
+	if wildcards <= maxWildcards {
+		if data, err := robotstxt.FromString(text.String()); err == nil {
+			return temoto{data.FindGroup("*")}
+		}
 	}
-	data, err := robotstxt.FromString(text.String())
-	if err != nil {
-		return newMatcher(lines)
-	}
-	return temoto{data.FindGroup("*")}
+	return newMatcher(lines)
 }
 
 type temoto struct{ group *robotstxt.Group }

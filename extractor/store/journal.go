@@ -240,8 +240,18 @@ func (s *Store) has(site string) (has bool) {
 }
 
 func (s *Store) takeSite(from *Store, site string) error {
-	if err := s.takeNotes(from, site); err != nil {
+	var texts map[string]string
+	err := from.db.View(func(txn *badger.Txn) (err error) {
+		texts, err = notes(txn, site)
 		return err
+	})
+	if err != nil {
+		return from.wrap(err)
+	}
+	for name, text := range texts {
+		if err := s.SetNote(site, name, text); err != nil {
+			return err
+		}
 	}
 	old, oldErr := from.Journal(site)
 	j, err := s.Journal(site)
@@ -270,21 +280,4 @@ func (s *Store) takeSite(from *Store, site string) error {
 		return err
 	}
 	return s.SetSummary(site, summary)
-}
-
-func (s *Store) takeNotes(from *Store, site string) error {
-	var all map[string]string
-	err := from.db.View(func(txn *badger.Txn) (err error) {
-		all, err = notes(txn, site)
-		return err
-	})
-	if err != nil {
-		return from.wrap(err)
-	}
-	for name, text := range all {
-		if err := s.SetNote(site, name, text); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -73,8 +73,7 @@ func (c *Capture) Close() {
 // 304; nil without one. url has the form of site.URL. The error is ErrHead if the head is longer than maxHead bytes,
 // or comes from reading files that were readable before.
 func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
-	all := slices.Clone(x.of(url))
-	all = slices.DeleteFunc(all, func(p place) bool {
+	all := slices.DeleteFunc(slices.Clone(x.of(url)), func(p place) bool {
 		return p.asked != asked && (p.asked == AskedHead || p.asked == AskedProbe) // it has no body
 	})
 	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.rank(asked), b.rank(asked)) })

@@ -153,8 +153,11 @@ type original struct {
 // the server said that nothing changed. id is the answer's identifier.
 func (e *Exchange) records(info string, before *original) (all []*record, id string) {
 	id = newID()
-	if e.Head == nil {
-		return []*record{e.failed(info, id)}, id
+	if e.Head == nil { // the only kind in the standard that fits is metadata about the URL
+		r := newRecord("metadata", id, e.Started)
+		e.describe(r, info)
+		r.close(typeFields, []byte("failure: "+oneLine(e.Failure.String())+"\r\n"))
+		return []*record{r}, id
 	}
 	answer, request := e.answer(info, id, before), newRecord("request", newID(), e.Started)
 	request.add("WARC-Target-URI", e.URL)
@@ -190,15 +193,6 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 	}
 	r.add("WARC-Truncated", string(e.Truncated))
 	r.close(typeResponse, block...)
-	return r
-}
-
-// failed returns the record of a request without an answer. The only kind in the standard that fits is metadata about
-// the URL.
-func (e *Exchange) failed(info, id string) *record {
-	r := newRecord("metadata", id, e.Started)
-	e.describe(r, info)
-	r.close(typeFields, []byte("failure: "+oneLine(e.Failure.String())+"\r\n"))
 	return r
 }
 

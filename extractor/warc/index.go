@@ -70,12 +70,6 @@ func Open(ctx context.Context, path string, zstd Zstd) (*Index, error) {
 	if err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
-	x.sort()
-	return x, nil
-}
-
-// sort sorts captures and names for searching.
-func (x *Index) sort() {
 	slices.SortFunc(x.captures, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.url, b.url), byDate(a, b))
 	})
@@ -85,6 +79,7 @@ func (x *Index) sort() {
 	slices.SortFunc(x.names, func(a, b name) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), byDate(a.at, b.at))
 	})
+	return x, nil
 }
 
 func byDate(a, b place) int {

@@ -66,12 +66,11 @@ func (x *Index) inflate(ctx context.Context, f *zip.File, p *part) error {
 		defer in.Close()
 		err = copyTo(ctx, out, in)
 	}
-	if err != nil && !isOurs(err) {
-		x.damaged(fmt.Sprintf("%s: damaged: %v", p.name, err))
-		err = nil
+	if isOurs(err) {
+		return err
 	}
 	if err != nil {
-		return err
+		x.damaged(fmt.Sprintf("%s: damaged: %v", p.name, err))
 	}
 	p.unpacked, p.base = out, 0
 	p.size, err = out.Seek(0, io.SeekCurrent)

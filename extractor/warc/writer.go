@@ -160,19 +160,15 @@ func (w *Writer) begin() error {
 			return err
 		}
 		w.file, w.size, w.info = f, 0, newID()
-		return w.introduce(name, now)
+		r := newRecord("warcinfo", w.info, now)
+		r.add("WARC-Filename", name)
+		var text []byte
+		for field := range slices.Chunk(w.options.Info, 2) {
+			text = fmt.Appendf(text, "%s: %s\r\n", field[0], oneLine(field[1]))
+		}
+		r.close(typeFields, text)
+		return w.write(pack([]*record{r}))
 	}
-}
-
-func (w *Writer) introduce(name string, now time.Time) error {
-	r := newRecord("warcinfo", w.info, now)
-	r.add("WARC-Filename", name)
-	var text strings.Builder
-	for i := 0; i+1 < len(w.options.Info); i += 2 {
-		fmt.Fprintf(&text, "%s: %s\r\n", w.options.Info[i], oneLine(w.options.Info[i+1]))
-	}
-	r.close(typeFields, []byte(text.String()))
-	return w.write(pack([]*record{r}))
 }
 
 // end writes the file to the disk and closes it.
