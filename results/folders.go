@@ -33,8 +33,8 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the folder that arg names, or else the result folders in it, including links, sorted. Finding none is an
-// error.
+// Folders returns the folder that arg names, or else the result folders in it, including links, sorted. Finding none
+// is an error.
 func Folders(arg string) ([]string, error) {
 	const manifest = "[^.]*.manifest.json"
 	for _, pattern := range []string{manifest, "*/" + manifest} {
