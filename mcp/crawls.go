@@ -123,12 +123,7 @@ func (c *crawls) find(name string) (dir string, err error) {
 			return err == nil && (m.Site == strings.TrimSuffix(name, "/") || site.HostIn(m.Site) == name)
 		},
 	} {
-		var found []string
-		for _, dir := range dirs {
-			if is(dir) {
-				found = append(found, dir)
-			}
-		}
+		found := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return !is(dir) })
 		if len(found) == 1 {
 			return found[0], nil
 		}

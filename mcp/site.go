@@ -120,10 +120,7 @@ func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
 }
 
 func known[T any](what, name string, all []T, nameOf func(T) string) error {
-	var names []string
-	for _, one := range all {
-		names = append(names, nameOf(one))
-	}
+	names := site.Each(all, nameOf)
 	if name == "" || slices.Contains(names, name) {
 		return nil
 	}

@@ -33,11 +33,18 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the folder that arg names, or else the result folders in it, sorted. Finding none is an error.
+// Folders returns the folder that arg names, or else the result folders in it, including links, sorted. Finding none
+// is an error.
 func Folders(arg string) ([]string, error) {
-	found := resultFolders(arg)
-	if len(found) > 0 {
-		return found, nil
+	const manifest = "[^.]*.manifest.json"
+	for _, pattern := range []string{manifest, "*/" + manifest} {
+		files, _ := fs.Glob(os.DirFS(arg), pattern) // only a bad pattern is an error
+		found := site.Each(files, func(name string) string {
+			return filepath.Join(arg, filepath.FromSlash(path.Dir(name)))
+		})
+		if len(found) > 0 {
+			return slices.Compact(found), nil
+		}
 	}
 	_, err := export.Open(arg) // its error says what is wrong
 	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
@@ -50,21 +57,6 @@ func looksLikeFolder(arg string) bool {
 	}
 	return !strings.Contains(arg, "://") &&
 		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
-}
-
-// resultFolders returns dir if it is a result folder, or else the result folders in it, including links, sorted.
-func resultFolders(dir string) []string {
-	const manifest = "[^.]*.manifest.json"
-	for _, pattern := range []string{manifest, "*/" + manifest} {
-		files, _ := fs.Glob(os.DirFS(dir), pattern) // only a bad pattern is an error
-		found := site.Each(files, func(name string) string {
-			return filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
-		})
-		if len(found) > 0 {
-			return slices.Compact(found)
-		}
-	}
-	return nil
 }
 
 // Pair has two result folders of the same site, from an earlier and a later crawl.

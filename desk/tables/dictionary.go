@@ -54,10 +54,7 @@ func folded(text []byte) []byte {
 
 // writeDictionary writes a dictionary and returns the codes of the texts by their numbers.
 func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err error) {
-	order := make([]uint32, all.Len())
-	for i := range order {
-		order[i] = uint32(i)
-	}
+	order := site.UpTo[uint32](all.Len())
 	slices.SortFunc(order, func(a, b uint32) int { return compareTexts(all.Bytes(int(a)), all.Bytes(int(b))) })
 	plain, lower := newTextWriter(dir, name), newTextWriter(dir, name+".folded")
 	codes = make([]uint32, len(order))

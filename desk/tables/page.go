@@ -52,9 +52,7 @@ func Names() []string { return namesOf(schemas) }
 // SearchNames returns the names of the tables of a search.
 func SearchNames() []string { return namesOf(searchSchemas) }
 
-func namesOf(of []schema) []string {
-	return site.Each(of, func(s schema) string { return s.name })
-}
+func namesOf(of []schema) []string { return site.Each(of, func(s schema) string { return s.name }) }
 
 // Page returns rows of a table. The error is a *FilterError, ctx's, or ErrClosed.
 func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.List) (p Page, err error) {

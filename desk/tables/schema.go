@@ -129,16 +129,13 @@ func (b *builder) crawl(c *site.Crawl) error {
 		pages[i+1] = b.url(p.URL)
 	}
 	hosts, err := stats.OutsideHosts(c)
-	return cmp.Or(err, b.list(Pages, export.Pages(c)), b.ledger(c, pages), b.list(External, export.External(c)),
+	err = cmp.Or(err, b.list(Pages, export.Pages(c)), b.ledger(c, pages), b.list(External, export.External(c)),
 		b.list(Hosts, export.Hosts(hosts)), b.list(Bad, export.Bad(c)), b.list(Sitemap, export.Sitemap(c.Sitemaps)),
-		b.list(Linked, export.Linked(c.Linked, c.Graph)), b.problems(c), b.hits(c.Hits))
-}
-
-func (b *builder) hits(h *site.Hits) error {
-	if h == nil {
-		return nil
+		b.list(Linked, export.Linked(c.Linked, c.Graph)), b.problems(c))
+	if c.Hits != nil {
+		err = cmp.Or(err, b.list(Hits, export.Hits(c.Hits)))
 	}
-	return b.list(Hits, export.Hits(h))
+	return err
 }
 
 func (b *builder) search(s *site.Search) error {

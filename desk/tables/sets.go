@@ -27,9 +27,7 @@ func (s set) fill(size int) {
 	}
 }
 
-func (s set) count() int {
-	return site.Sum(s, bits.OnesCount64)
-}
+func (s set) count() int { return site.Sum(s, bits.OnesCount64) }
 
 // each calls f for every number in the words from..to, in ascending order, until f returns false.
 func (s set) each(from, to int, f func(i uint32) bool) {
@@ -154,14 +152,13 @@ func (t *Table) withIdentities(all map[string]bool) set {
 
 // identity identifies a row, "" if it cannot be struck out.
 func (t *Table) identity(row uint32) string {
-	var cells []string
-	if len(t.schema.identity()) == 0 {
+	places := t.schema.identity()
+	if len(places) == 0 {
 		return ""
 	}
-	for _, i := range t.schema.identity() {
-		cells = append(cells, string(t.dictionary(t.schema.columns[i].Kind).texts.text(t.columns[i].data[row])))
-	}
-	return struck.Identity(t.name, cells...)
+	return struck.Identity(t.name, site.Each(places, func(i int) string {
+		return string(t.dictionary(t.schema.columns[i].Kind).texts.text(t.columns[i].data[row]))
+	})...)
 }
 
 func (s *schema) identity() (places []int) {
@@ -178,10 +175,6 @@ const digitBits = 11 // codes are counted by this many bits at a time
 // sorted returns the rows from..from+n of a set that is sorted by a column, whose codes have width bits, and then by
 // row. Instead of sorting it counts codes in a few passes over the column.
 func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
-	n = min(n, rows.count-from)
-	if n <= 0 {
-		return nil
-	}
 	c := counter{column: column, rows: rows.rows, width: width, known: map[counted]*digits{}}
 	low, before := c.codeAt(from)
 	top, _ := c.codeAt(from + n - 1)

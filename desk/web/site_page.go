@@ -86,11 +86,7 @@ func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 }
 
 func escapedPath(path string) string {
-	parts := strings.Split(path, "/")
-	for i := range parts {
-		parts[i] = url.PathEscape(parts[i])
-	}
-	return strings.Join(parts, "/")
+	return strings.Join(site.Each(strings.Split(path, "/"), url.PathEscape), "/")
 }
 
 func jobText(j desk.Job) string {

@@ -228,9 +228,5 @@ func (r *rings) slots(ring, sector, n int) []point {
 		}
 	}
 	site.Sort(all, func(a, b slot) int { return cmp.Compare(a.angle, b.angle) })
-	places := make([]point, len(all))
-	for k, s := range all {
-		places[k] = polar(s.radius, s.angle)
-	}
-	return places
+	return site.Each(all, func(s slot) point { return polar(s.radius, s.angle) })
 }

@@ -8,7 +8,6 @@ package atlas
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -139,7 +138,7 @@ func Folders(graphs ...*site.Graph) []Grouping {
 			places[topFolder(g.Pages[i].Key)] = 0
 		}
 	}
-	names := slices.Sorted(maps.Keys(places))
+	names := site.Names(places)
 	for i, name := range names {
 		places[name] = int32(i)
 	}

@@ -139,8 +139,8 @@ func Distributions(w Words, all []Degrees) Chart {
 
 // RankSize draws descending positive shares by rank, from 1. Both axes are logarithmic.
 func RankSize(w Words, values []float64) Chart {
-	ranked := site.Each(spread(len(values), maxRanks), func(i int) Point { return Point{float64(i + 1), values[i]} })
-	ranked = positive(ranked)
+	places := spread(len(values), maxRanks)
+	ranked := positive(site.Each(places, func(i int) Point { return Point{float64(i + 1), values[i]} }))
 	return w.chart(len(ranked), func(p *pen) { p.frame(w, logLog(ranked)).through(0, ranked) })
 }
 

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
 	"sitegraph/wording"
@@ -120,19 +121,13 @@ func unknown(name string) error {
 }
 
 func names() []string {
-	var all []string
-	for _, m := range measures() {
-		all = append(all, m.name)
-	}
+	all := site.Each(measures(), func(m *measure) string { return m.name })
 	for _, k := range kinds() {
 		if !slices.Contains(all, k.Severity) {
 			all = append(all, k.Severity)
 		}
 	}
-	for _, k := range kinds() {
-		all = append(all, k.Kind)
-	}
-	return all
+	return append(all, site.Each(kinds(), func(k stats.Problem) string { return k.Kind })...)
 }
 
 func known() string {

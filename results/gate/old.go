@@ -149,14 +149,6 @@ func (s *Stake) String() string {
 		wording.Count(s.Visits, "visit", "visits"), share(s.Lost), by, share(s.Redirected))
 }
 
-// fates sets the fates of links to URLs of A, as the changes say, or as B answers.
-func (c Changes) fates(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
-	if c.Fates != nil {
-		return c.Fates(all)
-	}
-	return c.look(all, ends, hops)
-}
-
 func (c Changes) unreachable() (f Finding, err error) {
 	if c.NoLedger {
 		return Finding{Why: "crawl B was read without ledger.csv"}, nil
@@ -169,8 +161,12 @@ func (c Changes) unreachable() (f Finding, err error) {
 	return f, err
 }
 
-// look looks URLs up in B's ledger without their origin, because the site may have moved to another host.
-func (c Changes) look(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
+// fates sets the fates of links to URLs of A, as the changes say, or as B answers. It looks URLs up in B's ledger
+// without their origin, because the site may have moved to another host.
+func (c Changes) fates(all []compare.Backlink, ends map[string]string, hops map[string]bool) error {
+	if c.Fates != nil {
+		return c.Fates(all)
+	}
 	at := make(map[string]int, len(all))
 	for i := range all {
 		at[strings.TrimPrefix(all[i].Target, c.A.Site)], all[i].Fate = i, compare.Unknown

@@ -41,8 +41,18 @@ func (s *Site) arc(page, at int) Link {
 	return l
 }
 
-func (l Limits) want(g *site.Graph, at int) bool {
-	return !l.Content || g.Places == nil || g.Content.At(at) > 0
+// arcs lists the wanted ones of some arcs, given by the page at their other end.
+func (s *Site) arcs(all iter.Seq2[int, int], limits Limits) List[Link] {
+	c := collect[Link](limits)
+	for page, at := range all {
+		if !limits.Content || s.Graph.Places == nil || s.Graph.Content.At(at) > 0 {
+			c.add(func() Link { return s.arc(page, at) })
+		}
+	}
+	if limits.Content && s.Graph.Places == nil {
+		c.Note = "the places of links are unknown, so these are all links"
+	}
+	return c.list()
 }
 
 // into yields the arcs to a page, by source.
@@ -56,8 +66,13 @@ func into(g *site.Graph, page int) iter.Seq2[int, int] {
 	}
 }
 
-// noPlaces is the note of a list that should have only links in the content.
-const noPlaces = "the places of links are unknown, so these are all links"
+// outOf yields the arcs from a page, by target.
+func outOf(g *site.Graph, page int) iter.Seq2[int, int] {
+	return func(yield func(target, at int) bool) {
+		for at := g.Offsets[page]; at < g.Offsets[page+1] && yield(int(g.Targets[at]), at); at++ {
+		}
+	}
+}
 
 // InLinks lists the pages that link to a URL, or to a page through any of its URLs, by id.
 func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
@@ -80,16 +95,7 @@ func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 }
 
 func (s *Site) intoPage(page int, limits Limits) (List[Link], error) {
-	c := collect[Link](limits)
-	for source, at := range into(s.Graph, page) {
-		if limits.want(s.Graph, at) {
-			c.add(func() Link { return s.arc(source, at) })
-		}
-	}
-	list := c.list()
-	if limits.Content && s.Graph.Places == nil {
-		list.Note = noPlaces
-	}
+	list := s.arcs(into(s.Graph, page), limits)
 	return list, s.addAnchors(&list, func(l *site.Occurrence) bool { return l.Target == page+1 })
 }
 
@@ -123,17 +129,7 @@ func (s *Site) said(e site.Entry) (ids []int, all bool) {
 
 // OutLinks lists the pages to which a page links, by id.
 func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
-	c := collect[Link](limits)
-	targets, _ := s.Graph.Out(page)
-	for i, target := range targets {
-		if at := s.Graph.Offsets[page] + i; limits.want(s.Graph, at) {
-			c.add(func() Link { return s.arc(int(target), at) })
-		}
-	}
-	list := c.list()
-	if limits.Content && s.Graph.Places == nil {
-		list.Note = noPlaces
-	}
+	list := s.arcs(outOf(s.Graph, page), limits)
 	err := s.eachLink([]int{page + 1}, func(l *site.Occurrence) {
 		for i := range list.Items {
 			if list.Items[i].ID == l.Target {

@@ -214,19 +214,14 @@ func (p *Plan) Idle() error {
 // Took returns the sorted numbers of the lines that take away a link between two normalized URLs. Such a line removes
 // or forbids the source page, drops the link, or keeps the target from leading to a page.
 func (p *Plan) Took(source, target string) (lines []int) {
-	add := func(change int) { lines = append(lines, p.Changes[change].Line) }
+	changes := append(p.dropping(p.named[DropLink].find(source), target), p.closed[source]...)
 	if f, ends := p.fates[source]; ends && !f.moved {
-		add(f.change)
+		changes = append(changes, f.change)
 	}
 	if f, ends := p.fates[target]; ends && !f.taken && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
-		add(f.change)
+		changes = append(changes, f.change)
 	}
-	for _, change := range p.dropping(p.named[DropLink].find(source), target) {
-		add(change)
-	}
-	for _, change := range p.closed[source] {
-		add(change)
-	}
+	lines = site.Each(changes, func(change int) int { return p.Changes[change].Line })
 	slices.Sort(lines)
 	return slices.Compact(lines)
 }

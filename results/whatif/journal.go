@@ -18,15 +18,7 @@ func (m *memory) Append(records [][]byte) error {
 	return nil
 }
 
-func (m *memory) Replay() iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		for _, r := range m.records {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	}
-}
+func (m *memory) Replay() iter.Seq2[[]byte, error] { return site.WithoutErrors(m.records) }
 
 func (m *memory) Read(n int) ([]byte, error) {
 	if n < 0 || n >= len(m.records) {

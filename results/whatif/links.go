@@ -17,7 +17,7 @@ type relinking struct {
 	saidAt   map[evidence.SaidLink]int // index in said, by link, text and rel
 	to       []evidence.Link           // new target of each old link; no URL if dropped
 	links    []evidence.Link           // new links of the page
-	at       map[string]int            // index in links, by URL
+	at       map[string]int            // 1 + the index in links, by URL
 	places   evidence.PlacePacker
 	led      bool     // some links lead elsewhere
 	other    []string // links of another page with the same bytes, valid once compared is set
@@ -145,23 +145,8 @@ func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark 
 	return mark
 }
 
-func (l *relinking) place(k evidence.Link) int {
-	i, known := l.at[k.URL]
-	if !known {
-		i = len(l.links)
-		l.at[k.URL] = i
-		l.links = append(l.links, evidence.Link{URL: k.URL, Key: k.Key})
-	}
-	return i
-}
-
 // now returns the new index of a link, or -1.
-func (l *relinking) now(k evidence.Link) int {
-	if at, stays := l.at[k.URL]; stays {
-		return at
-	}
-	return -1
-}
+func (l *relinking) now(k evidence.Link) int { return l.at[k.URL] - 1 }
 
 func (l *relinking) move() {
 	a := l.page
@@ -174,7 +159,7 @@ func (l *relinking) move() {
 	})
 	for i := range a.Bad {
 		if b := &a.Bad[i]; b.Link > 0 {
-			b.Link = l.now(l.to[b.Link-1]) + 1
+			b.Link = l.at[l.to[b.Link-1].URL]
 		}
 	}
 	l.rewrite()
@@ -196,7 +181,7 @@ func (l *relinking) rewrite() {
 			before := o.Link - 1
 			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
 			to := l.leads(i, before)
-			if o.Link = l.now(to) + 1; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
+			if o.Link = l.at[to.URL]; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
 				o.Href = l.hrefOf(to.URL, o.Href)
 			}
 		}
@@ -248,7 +233,7 @@ func (l *relinking) reopen() {
 		o = evidence.Open{}
 	}
 	if o.Own > 0 {
-		o.Own = l.now(l.to[o.Own-1]) + 1
+		o.Own = l.at[l.to[o.Own-1].URL]
 	}
 	l.page.Open = &o
 }

@@ -137,7 +137,11 @@ func (l *relinking) add(k added) {
 
 // stands counts a link of the page and notes its place.
 func (l *relinking) stands(k evidence.Link, place site.LinkPlace, mark site.LinkMark) {
-	i := l.place(k)
+	if l.at[k.URL] == 0 {
+		l.links = append(l.links, evidence.Link{URL: k.URL, Key: k.Key})
+		l.at[k.URL] = len(l.links)
+	}
+	i := l.now(k)
 	l.links[i].Count++
 	l.places.Note(evidence.ListLinks, i, place, mark)
 }
@@ -147,7 +151,7 @@ func (l *relinking) written(all ...added) (source []evidence.Occurrence) {
 	for _, k := range all {
 		if l.Links {
 			source = append(source, evidence.Occurrence{Element: "a", Href: l.hrefOf(k.URL, ""), Text: k.text,
-				Link: l.at[k.URL] + 1})
+				Link: l.at[k.URL]})
 		}
 	}
 	return source
@@ -155,7 +159,7 @@ func (l *relinking) written(all ...added) (source []evidence.Occurrence) {
 
 func (l *relinking) sayAdded(k added) {
 	if l.Texts {
-		l.saying(evidence.SaidLink{Link: l.at[k.URL], Text: k.text, Count: 1})
+		l.saying(evidence.SaidLink{Link: l.now(k.Link), Text: k.text, Count: 1})
 	}
 }
 

@@ -134,18 +134,13 @@ func (j *joiner) learn() error {
 	return nil
 }
 
-func (j *joiner) parts() iter.Seq2[int, [2]int] {
-	return func(yield func(int, [2]int) bool) {
-		part := 1
-		for from, to := 0, 0; from < len(j.sites); from = to {
-			for to = from + 1; to < len(j.sites) && j.starts[to]-j.starts[from] < partPages; to++ {
-			}
-			if !yield(part, [2]int{from, to}) {
-				return
-			}
-			part++
+func (j *joiner) parts() (all [][2]int) {
+	for from, to := 0, 0; from < len(j.sites); from = to {
+		for to = from + 1; to < len(j.sites) && j.starts[to]-j.starts[from] < partPages; to++ {
 		}
+		all = append(all, [2]int{from, to})
 	}
+	return all
 }
 
 // arcs yields the arcs of a part's sites by source and target, and packs them.

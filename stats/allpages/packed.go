@@ -56,11 +56,10 @@ func (p *packed) rest() error {
 	if p.bytes == nil {
 		return nil
 	}
-	err := p.bytes.Unmap()
-	if err == nil {
-		err = p.open()
+	if err := p.bytes.Unmap(); err != nil {
+		return err
 	}
-	return err
+	return p.open()
 }
 
 func (p *packed) open() (err error) {

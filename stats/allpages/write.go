@@ -38,8 +38,8 @@ func Write(dir string, sites []Site, files Files, progress Progress) (done stats
 		return done, err
 	}
 	j.doing = "pages"
-	for part, sites := range j.parts() {
-		if err := files.Nodes(part, j.nodes(sites, m)); err != nil {
+	for i, sites := range j.parts() {
+		if err := files.Nodes(i+1, j.nodes(sites, m)); err != nil {
 			return done, err
 		}
 	}
@@ -52,8 +52,8 @@ func (j *joiner) writeArcs(files Files) (*packed, error) {
 		return nil, err
 	}
 	j.doing = "arcs"
-	for part, sites := range j.parts() {
-		if err := files.Arcs(part, j.arcs(sites, p)); err != nil {
+	for i, sites := range j.parts() {
+		if err := files.Arcs(i+1, j.arcs(sites, p)); err != nil {
 			return nil, errors.Join(err, p.close())
 		}
 	}

@@ -42,7 +42,10 @@ func New(a, b *site.Crawl, o Options) *Difference {
 	if o.Moved != nil {
 		d.moved = pairMoved(d.a, d.b, o.Moved)
 	}
-	match(d.a, d.b, o)
+	join(d.a, d.b, (*version).key)
+	if d.content {
+		join(d.a, d.b, (*version).hash)
+	}
 	d.summary = d.summarise(a, b, o)
 	return d
 }

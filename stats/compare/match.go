@@ -32,14 +32,6 @@ func (v *version) key(i uint32) string { return strings.TrimPrefix(v.graph.Pages
 
 func (v *version) hash(i uint32) string { return v.graph.Pages[i].Hash }
 
-// match pairs pages with equal keys and then, if contents are comparable, pages with equal contents.
-func match(a, b *version, o Options) {
-	join(a, b, (*version).key)
-	if !o.IgnoreContent {
-		join(a, b, (*version).hash)
-	}
-}
-
 // join pairs pages without a partner that share a name, if no other such page has it.
 func join(a, b *version, name func(*version, uint32) string) {
 	inA, inB := a.named(name), b.named(name)
