@@ -94,19 +94,13 @@ func TestAgentsSitemaps(t *testing.T) {
 	console.Equal(t, listedRows(t, check), found+", /coin outside", "held against the search")
 	asked()
 	search(check, topics, "--sitemaps", "check")
-	if all := asked(); len(all) > 0 {
-		t.Errorf("a search that was done asked for %v", all)
-	}
+	console.Equal(t, asked(), nil, "a search that was done asked for")
 
 	search(start, topics, "--sitemaps", "start", "--per-host", "8")
 	const begun = "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4, /private/x sitemap, /weather sitemap"
 	console.Equal(t, visits(start), begun, "visits")
 	report := read(t, filepath.Join(start, "topics", "topics.report.html"))
-	for _, want := range []string{"What sitemaps list", "sitemap.xml", "Agents visit such URLs, too"} {
-		if !strings.Contains(report, want) {
-			t.Errorf("the report lacks %q", want)
-		}
-	}
+	console.Has(t, report, "What sitemaps list", "sitemap.xml", "Agents visit such URLs, too")
 	asked()
 	search(check, topics, "--sitemaps", "start")
 	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))

@@ -113,9 +113,7 @@ func TestReachByRobot(t *testing.T) {
 	for file, has := range map[string]string{"*.gexf": `title="reached_by_GPTBot"`,
 		"*.measures.csv": ",reached_by_GPTBot\n",
 		"*.report.html":  "2 pages in or only behind /search/, closed to GPTBot"} {
-		if !strings.Contains(read(t, only(t, folder, file)), has) {
-			t.Errorf("%s has no %s", file, has)
-		}
+		console.Has(t, read(t, only(t, folder, file)), has)
 	}
 	set.run("report", "-O", out, folder).MustEnd(t, exitDone)
 	console.Equal(t, reached(reachIn(t, only(t, out, "reports", "*"))), want, "report")

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/run"
 	"sitegraph/stats"
 )
@@ -126,9 +127,8 @@ func TestReportingOfLittle(t *testing.T) {
 			same := on("compare", "-O", again, folder, folder).MustEnd(t, exitDone)
 			checkShown(t, same.Out)
 			checkFiles(t, filepath.Join(again, "comparison"))
-			if rows := readTable(t, only(t, again, "comparison", "*", "*.changes.csv"), false); len(rows) > 0 {
-				t.Errorf("a crawl differs from itself: %v", rows)
-			}
+			rows := readTable(t, only(t, again, "comparison", "*", "*.changes.csv"), false)
+			console.Equal(t, rows, nil, "a crawl differs from itself")
 		})
 	}
 }
@@ -214,9 +214,7 @@ var onePlural = regexp.MustCompile(`(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|
 func checkShown(t *testing.T, text string) {
 	t.Helper()
 	for _, wrong := range []*regexp.Regexp{noNumber, onePlural} {
-		if at := wrong.FindString(text); at != "" {
-			t.Errorf("%q in\n%s", at, text)
-		}
+		console.Equal(t, wrong.FindString(text), "", text)
 	}
 }
 
@@ -393,9 +391,7 @@ func TestNoSuchFolders(t *testing.T) {
 	for _, command := range []string{"stats", "report"} {
 		for _, arg := range []string{none, empty, file} {
 			o := sitegraph(command, "-O", filepath.Join(dir, "out"), arg).MustEnd(t, exitUsage).MustSay(t, arg)
-			if o.Out != "" {
-				t.Errorf("%s %s printed %q", command, arg, o.Out)
-			}
+			console.Equal(t, o.Out, "", command, arg)
 		}
 	}
 	sitegraph("compare", "-O", filepath.Join(dir, "out"), file, empty).MustEnd(t, exitUsage).MustSay(t, file)
@@ -414,21 +410,12 @@ func TestReportWithoutTables(t *testing.T) {
 		sitegraph("report", "-O", dir, folder).MustEnd(t, exitDone)
 		return read(t, filepath.Join(dir, "reports", "museum.example", "museum.example.report.html"))
 	}
-	if text := report(); strings.Contains(text, "made without") {
-		t.Error("tables are missing, where all are there")
-	}
+	console.Lacks(t, report(), "made without")
 	for _, name := range []string{"ledger.csv", "external.csv"} {
 		must(t, os.Remove(filepath.Join(folder, "museum.example."+name)))
 	}
-	text := report()
-	for _, want := range []string{
-		"The report was made without ledger.csv and external.csv",
-		"This list is not complete: the report was made without ledger.csv (broken links, ",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("nowhere: %s", want)
-		}
-	}
+	console.Has(t, report(), "The report was made without ledger.csv and external.csv",
+		"This list is not complete: the report was made without ledger.csv (broken links, ")
 }
 
 // TestFolderOfLinks checks that a folder of links to result folders counts as a folder of results.

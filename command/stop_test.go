@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 // stubborn is a site that does not answer /slow while it is mute. It calls asked for each such request.
@@ -66,9 +68,7 @@ func TestStopWithoutState(t *testing.T) {
 	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitDone).
 		MustSay(t, "store = memory nothing is saved")
 	spent := c.run("-O", t.TempDir(), "--budget", "1", s.URL).MustEnd(t, exitDone).MustSay(t, "is used up")
-	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "larger --budget") {
-		t.Errorf("promised:\n%s", said)
-	}
+	console.Lacks(t, o.Err+spent.Err, "to resume", "larger --budget")
 }
 
 // TestForget checks that forget removes all data of a site and nothing else.
@@ -112,18 +112,12 @@ func TestForget(t *testing.T) {
 		t.Errorf("left are %q", found)
 	}
 	for _, row := range readTable(t, filepath.Join(out, "logs", "common_log.csv"), true) {
-		if row["site"] != a.URL {
-			t.Errorf("left in the log is %v", row)
-		}
+		console.Equal(t, row["site"], a.URL, "left in the log is", row)
 	}
 	status := crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, a.URL)
-	if strings.Contains(status.Out, led.URL) {
-		t.Errorf("status still has\n%s", status.Out)
-	}
+	console.Lacks(t, status.Out, led.URL)
 	crawl("-O", out, led.URL).MustEnd(t, exitDone)
-	if n := strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"); n != 1+2+3 {
-		t.Errorf("the log has %d lines: a header, two URLs of one site, three of the other", n)
-	}
+	console.Equal(t, strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"), 1+2+3, "the log has")
 }
 
 // TestBesideACrawl checks that data of a running crawl can be shown so far, but not forgotten.

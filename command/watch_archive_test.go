@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -155,9 +154,7 @@ func TestWatchSitemaps(t *testing.T) {
 			for _, r := range readTable(t, only(t, out, "result", "*", "*."+file+".csv"), true) {
 				got[strings.TrimPrefix(r["url"], url)] = r[name]
 			}
-			if !maps.Equal(got, want) {
-				t.Errorf("%s, %s: %v, want %v", how, file, got, want)
-			}
+			console.Equal(t, got, want, how, file)
 		}
 		listed.Store(&[]string{"/a", "/old"})
 		run("-O", out, "--export", "csv", url).MustEnd(t, exitDone)
@@ -221,10 +218,8 @@ func TestWatchTopics(t *testing.T) {
 	mustSpell(t, filepath.Join(folder, "coins", "coins.timeline.gexf"), s.URL,
 		map[string]string{"/c1": "from first to last", "/c2": "from first", "/c3": "to last"})
 	report := read(t, filepath.Join(folder, "topics.report.html"))
-	if !strings.Contains(report, "How the pages change") ||
-		!strings.Contains(report, "Of 4 pages checked in it, 1 had changed; 1 page is new, and 1 left.") {
-		t.Error("the report does not say what changed")
-	}
+	console.Has(t, report, "How the pages change",
+		"Of 4 pages checked in it, 1 had changed; 1 page is new, and 1 left.")
 	scratch := t.TempDir()
 	watch(scratch)
 	for _, name := range []string{"visits", "market", "waiting"} {
