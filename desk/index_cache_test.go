@@ -14,6 +14,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/internal/console"
 )
 
 // urlsOf returns the first cells of a table's rows, which are URLs.
@@ -43,9 +44,7 @@ func TestViewWhileItCrawls(t *testing.T) {
 	receive(t, g.held)
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
-	if got := urlsOf(t, v, tables.Pages); !slices.Equal(got, []string{s.URL + "/"}) {
-		t.Errorf("while it crawls the pages are %q", got)
-	}
+	console.Equal(t, urlsOf(t, v, tables.Pages), []string{s.URL + "/"}, "while it crawls the pages are")
 	if got := urlsOf(t, v, tables.Links); len(got) != 4 {
 		t.Errorf("while it crawls there are %d links, want the 4 of the home page", len(got))
 	}

@@ -64,9 +64,8 @@ func TestGephiLite(t *testing.T) {
 		if err != nil || read.says != "refused" && len(faults) > 0 {
 			t.Fatalf("%s: %v; faults: %q", read.address, err, faults)
 		}
-		if got := headless.Eval[string](t, c, `document.getElementById("read").textContent`); got != read.says {
-			t.Errorf("%s: %q, want %q; faults: %q", read.address, got, read.says, faults)
-		}
+		got := headless.Eval[string](t, c, `document.getElementById("read").textContent`)
+		console.Equal(t, got, read.says, read.address, faults)
 	}
 }
 

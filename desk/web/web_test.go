@@ -94,14 +94,8 @@ func TestTables(t *testing.T) {
 	for path, says := range map[string][]string{"/projects/one": {again, run},
 		"/projects/one/site?" + site: {again, run, `aria-label="Row ` + s.URL + `/p7"`}} {
 		_, text, _ := b.ask("GET", path, "")
-		for _, want := range says {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: no %s in\n%s", path, want, text)
-			}
-		}
-		if strings.Contains(text, ">Start</button>") {
-			t.Errorf("%s: a site that is done can be started", path)
-		}
+		console.Has(t, text, says...)
+		console.Lacks(t, text, ">Start</button>")
 	}
 }
 
@@ -127,9 +121,7 @@ func TestMarkup(t *testing.T) {
 			!strings.Contains(text, `<script src="/desk.js"></script>`) { // runs before anything can be clicked
 			t.Fatalf("%s: %d %v", page, status, header)
 		}
-		if !strings.Contains(text, "Rows 1 to") {
-			t.Errorf("%s has no rows", table)
-		}
+		console.Has(t, text, "Rows 1 to")
 		seen += strings.Count(text, "&lt;script&gt;alert(1)")
 		if n := strings.Count(text, "<script"); n != 3 || strings.Contains(text, "<img") ||
 			strings.Contains(strings.ToLower(text), `href="javascript`) {
@@ -145,9 +137,7 @@ func TestMarkup(t *testing.T) {
 		t.Error("a filter became markup")
 	}
 	_, _, header := b.ask("GET", at+"/files/none?site="+url.QueryEscape(s.URL), "")
-	if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src") {
-		t.Errorf("an error has the policy %q", policy)
-	}
+	console.Has(t, header.Get("Content-Security-Policy"), "default-src")
 }
 
 // Only result files can be downloaded, also for the chosen Gephi Lite.
