@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -90,9 +89,7 @@ func TestCancelledMidway(t *testing.T) {
 	if rows > 1100 {
 		t.Errorf("went on for %d rows", rows-1000)
 	}
-	if left := contents(t, d.Path()); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	console.Equal(t, contents(t, d.Path()), nil, "left")
 }
 
 func TestLinksNotKept(t *testing.T) {
@@ -150,11 +147,8 @@ func TestGolden(t *testing.T) {
 func matchGolden(t *testing.T, golden string, got []byte) {
 	t.Helper()
 	want, err := os.ReadFile(filepath.Join("testdata", golden))
-	if err != nil {
-		t.Error(err)
-	} else if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", golden, got, want)
-	}
+	must(t, err)
+	console.Equal(t, string(got), string(want), golden)
 }
 
 func newDir(t testing.TB) *Dir {

@@ -59,9 +59,7 @@ func TestDirRenameFails(t *testing.T) {
 	if _, err := os.Lstat(filepath.Join(d.Path(), ".tmp-example.com.x")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("unfinished file stays: %v", err)
 	}
-	if files := d.Files(); len(files) != 0 {
-		t.Errorf("recorded %v", files)
-	}
+	console.Equal(t, d.Files(), nil, "recorded")
 }
 
 func TestNewDirCleansUp(t *testing.T) {

@@ -134,9 +134,7 @@ func TestJSONReadsBack(t *testing.T) {
 func TestJSONHasNoNull(t *testing.T) {
 	var b bytes.Buffer
 	must(t, WriteJSON(&b, compute(crawlOf(&site.Graph{}))))
-	if strings.Contains(b.String(), "null") {
-		t.Errorf("null in %s", b.String())
-	}
+	console.Lacks(t, b.String(), "null")
 	if !strings.HasSuffix(b.String(), "}\n") {
 		t.Error("no line break at the end")
 	}
@@ -201,9 +199,7 @@ func TestManyLevelsAreFolded(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		must(t, WriteTable(&b, compute(crawlOf(chain(n, false)))))
-		if !strings.Contains(b.String(), "\n"+want+"\n") {
-			t.Errorf("%d levels: no line %q in\n%s", n, want, b.String())
-		}
+		console.Has(t, b.String(), "\n"+want+"\n")
 	}
 }
 

@@ -79,9 +79,7 @@ func TestNotWatched(t *testing.T) {
 		spoil(c)
 		var b bytes.Buffer
 		must(t, WriteJSON(&b, compute(c)))
-		if strings.Contains(b.String(), "watched") {
-			t.Errorf("%s: %s", name, b.String())
-		}
+		console.Equal(t, strings.Contains(b.String(), "watched"), false, name, b.String())
 	}
 }
 
