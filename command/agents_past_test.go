@@ -196,10 +196,6 @@ func TestAgentsLinked(t *testing.T) {
 func searchFiles(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := files(t, folder)
-	for name := range all {
-		if strings.HasPrefix(name, "state") {
-			delete(all, name)
-		}
-	}
+	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
 	return all
 }

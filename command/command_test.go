@@ -138,11 +138,8 @@ func TestSettingsFlags(t *testing.T) {
 }
 
 func TestVersionAndHelp(t *testing.T) {
-	if o := sitegraph("version").MustEnd(t, exitDone); o.Out != "sitegraph "+run.Version+"\n" {
-		t.Errorf("version printed %q", o.Out)
-	}
-	if o := sitegraph("--version").MustEnd(t, exitDone); o.Out != "sitegraph "+run.Version+"\n" {
-		t.Errorf("--version printed %q", o.Out)
+	for _, command := range []string{"version", "--version"} {
+		console.Equal(t, sitegraph(command).MustEnd(t, exitDone).Out, "sitegraph "+run.Version+"\n", command)
 	}
 	help := unwrapped(sitegraph("help", "options").MustEnd(t, exitDone))
 	help.MustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",

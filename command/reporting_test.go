@@ -109,7 +109,7 @@ func TestReportingOfLittle(t *testing.T) {
 			checkFiles(t, folder)
 			written := files(t, folder)
 			on("export", "-O", out, "--export", "csv,gexf,graphml,pajek,ledger,stats,report").MustEnd(t, exitDone)
-			mustBeSame(t, withoutFiles(files(t, folder)), withoutFiles(written))
+			mustEqualFiles(t, withoutFiles(files(t, folder)), withoutFiles(written))
 
 			state := on("stats", "-O", out).MustEnd(t, exitDone)
 			checkShown(t, state.Out)
@@ -119,7 +119,7 @@ func TestReportingOfLittle(t *testing.T) {
 			on("report", "-O", out).MustEnd(t, exitDone)
 			on("report", "-O", again, folder).MustEnd(t, exitDone)
 			if !l.differs {
-				mustBeSame(t, withoutPlaces(t, filepath.Join(again, "reports")),
+				mustEqualFiles(t, withoutPlaces(t, filepath.Join(again, "reports")),
 					withoutPlaces(t, filepath.Join(out, "reports")))
 			}
 			checkFiles(t, filepath.Join(again, "reports"))
@@ -152,25 +152,6 @@ func withoutFiles(all map[string]string) map[string]string {
 	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasSuffix(name, ".report.html") })
 	return all
 }
-
-// mustBeSame compares two folders of files and shows where they differ.
-func mustBeSame(t *testing.T, got, want map[string]string) {
-	t.Helper()
-	if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(a, b) {
-		t.Errorf("files %q, want %q", a, b)
-	}
-	for name, text := range want {
-		at := 0
-		for other := got[name]; at < min(len(text), len(other)) && text[at] == other[at]; at++ {
-		}
-		if got[name] != text {
-			t.Errorf("%s differs:\n…%s…\nwant:\n…%s…", name, around(got[name], at), around(text, at))
-		}
-	}
-}
-
-// around returns the part of a text around an index.
-func around(text string, at int) string { return text[max(0, at-200):min(len(text), at+200)] }
 
 // checkFiles reads each file in a folder as programs for its format would.
 func checkFiles(t *testing.T, dir string) {

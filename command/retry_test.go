@@ -1,12 +1,9 @@
 package command
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -110,16 +107,10 @@ func captured(url, date, head, body string) string {
 // onTwoDays makes a folder with two copies of an archive, as if they were made on two days.
 func onTwoDays(t *testing.T, archive string) string {
 	t.Helper()
-	file, err := os.Open(archive)
-	must(t, err)
-	defer file.Close()
-	z, err := gzip.NewReader(file)
-	must(t, err)
-	text, err := io.ReadAll(z)
-	must(t, err)
+	text := gunzipped(t, archive)
 	folder, dates := t.TempDir(), regexp.MustCompile(`(?m)^(WARC-(?:Refers-To-)?Date: )....-..-..`)
 	for _, day := range []string{"2020-01-01", "2020-01-05"} {
-		write(t, filepath.Join(folder, day+".warc"), dates.ReplaceAllString(string(text), "${1}"+day))
+		write(t, filepath.Join(folder, day+".warc"), dates.ReplaceAllString(text, "${1}"+day))
 	}
 	return folder
 }

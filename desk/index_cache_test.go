@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
@@ -152,9 +151,7 @@ func TestImpatientView(t *testing.T) {
 func TestMapIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
-	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond, MaxDrawn: 15})
-	must(t, err)
-	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
+	d := openWith(t, desk.Options{Folder: t.TempDir(), MaxDrawn: 15})
 	p := project(t, d, "map", s.URL)
 	drawn := func() (v desk.View, dots int) {
 		t.Helper()

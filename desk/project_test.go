@@ -216,10 +216,7 @@ func TestFailure(t *testing.T) {
 	blocked := filepath.Join(p.Dir(), "result")
 	console.Write(t, blocked, "") // a file where the folder should be
 	do(t, p, desk.Start)
-	for seen := uint64(0); p.Overview().State != desk.Idle; {
-		seen = d.Wait(t.Context(), seen)
-	}
-	console.Has(t, p.Overview().Crawl.Error, "make the result folder")
+	console.Has(t, ended(t, d, p).Crawl.Error, "make the result folder")
 	must(t, os.Remove(blocked))
 	finish(t, d, p, desk.Continue)
 	console.Results(t, p.Dir())
