@@ -2,7 +2,6 @@ package command
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -206,20 +205,14 @@ func (v *visits) serve(t *testing.T) string {
 	t.Helper()
 	v.seen = map[string]string{}
 	pages := map[string]string{"/": links("Home", "/a", "/b", "/private/c"), "/a": links("A", "/a/deep"),
-		"/b": links("B"), "/a/deep": links("Deep"), "/private/c": links("C")}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		"/b": links("B"), "/a/deep": links("Deep"), "/private/c": links("C"),
+		"/robots.txt": "User-agent: sitegraph\nDisallow: /private/\n"}
+	return serveBehind(t, pages, func(_ http.ResponseWriter, r *http.Request) bool {
 		v.mu.Lock()
+		defer v.mu.Unlock()
 		v.seen[r.URL.Path] = r.UserAgent()
-		v.mu.Unlock()
-		if r.URL.Path == "/robots.txt" {
-			w.Write([]byte("User-agent: sitegraph\nDisallow: /private/\n"))
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
+		return false
+	}).URL
 }
 
 // paths returns the requested paths, sorted.

@@ -35,8 +35,7 @@ func TestFailOn(t *testing.T) {
 		MustShow(t, `{"gate":{"site":"http://museum.example","passed":false,`, `{"file":"`)
 	compare("dept>2", folder, folder).MustEnd(t, exitUsage).MustSay(t, `--fail-on`, `did you mean "depth"?`)
 
-	changes := filepath.Join(t.TempDir(), "relaunch.txt")
-	must(t, os.WriteFile(changes, []byte("delete /about.html\n"), 0o600))
+	changes := write(t, filepath.Join(t.TempDir(), "relaunch.txt"), "delete /about.html\n")
 	whatIf := func(more ...string) outcome {
 		return sitegraph(append([]string{"-O", out, "what-if", changes}, more...)...)
 	}

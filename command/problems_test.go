@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -187,17 +186,10 @@ add-link /gold.html /silver/$ "our silver coins" main
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	requests := atomic.Int64{}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := serveBehind(t, coins, func(http.ResponseWriter, *http.Request) bool {
 		requests.Add(1)
-		body, ok := coins[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(body))
-	}))
-	t.Cleanup(s.Close)
+		return false
+	})
 	for _, archive := range []string{"--warc=false", "--warc"} {
 		out := t.TempDir()
 		sitegraph("-O", out, "--delay", "0", archive, s.URL).MustEnd(t, exitDone)
@@ -218,8 +210,7 @@ func TestSuggest(t *testing.T) {
 		if n := requests.Load() - before; n != want {
 			t.Errorf("%s: %d requests, want %d", archive, n, want)
 		}
-		changes := filepath.Join(out, "links.txt")
-		must(t, os.WriteFile(changes, []byte(o.Out), 0o600))
+		changes := write(t, filepath.Join(out, "links.txt"), o.Out)
 		o = sitegraph(append(args, changes)...).MustEnd(t, exitDone)
 		o.MustShow(t, "A as it is, B after the changes")
 	}
@@ -234,8 +225,7 @@ func TestSuggestFolder(t *testing.T) {
 		if strings.HasSuffix(path, "/") {
 			name = filepath.Join(name, "index.html")
 		}
-		must(t, os.MkdirAll(filepath.Dir(name), 0o700))
-		must(t, os.WriteFile(name, []byte(body), 0o600))
+		write(t, name, body)
 	}
 	c := invocation{env: []string{fewFiles, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -26,21 +25,14 @@ func newStubborn(t *testing.T, mute string, asked func()) *stubborn {
 	s.mute.Store(true)
 	pages := map[string]string{"/": links("Home", "/a", "/slow", "/b"), "/a": links("A", "/deep"), "/b": links("B"),
 		"/slow": links("Slow", "/deep"), "/deep": links("Deep", "/")}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == mute && s.mute.Load() {
+	s.Server = serveBehind(t, pages, func(_ http.ResponseWriter, r *http.Request) bool {
+		silent := r.URL.Path == mute && s.mute.Load()
+		if silent {
 			asked()
 			<-r.Context().Done()
-			return
 		}
-		body, ok := pages[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(body))
-	}))
-	t.Cleanup(s.Close)
+		return silent
+	})
 	return s
 }
 
@@ -124,21 +116,14 @@ func TestForget(t *testing.T) {
 func TestBesideACrawl(t *testing.T) {
 	t.Parallel()
 	asked, goOn := make(chan bool), make(chan bool)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		page, known := map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),
-			"/slow": links("Slow", "/")}[r.URL.Path]
-		if !known {
-			http.NotFound(w, r)
-			return
-		}
+	s := serveBehind(t, map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),
+		"/slow": links("Slow", "/")}, func(_ http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Path == "/slow" {
 			asked <- true
 			<-goOn
 		}
-		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, page)
-	}))
-	defer s.Close()
+		return false
+	})
 	out, ended := t.TempDir(), make(chan outcome)
 	go func() { ended <- crawl("-O", out, s.URL) }()
 	<-asked

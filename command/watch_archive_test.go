@@ -115,23 +115,21 @@ func TestWatchOneDay(t *testing.T) {
 
 // sitemapped serves a site whose home page links to /a, and whose sitemap lists the paths in listed.
 func sitemapped(t *testing.T, listed *atomic.Pointer[[]string]) string {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch path := r.URL.Path; path {
-		case "/sitemap.xml":
-			io.WriteString(w, "<urlset>")
-			for _, p := range *listed.Load() {
-				fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, p)
-			}
-			io.WriteString(w, "</urlset>")
-		case "/", "/a", "/old", "/new":
-			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, links("page "+path, "/a"))
-		default:
-			http.NotFound(w, r)
+	pages := map[string]string{}
+	for _, path := range []string{"/", "/a", "/old", "/new"} {
+		pages[path] = links("page "+path, "/a")
+	}
+	return serveBehind(t, pages, func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/sitemap.xml" {
+			return false
 		}
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
+		io.WriteString(w, "<urlset>")
+		for _, p := range *listed.Load() {
+			fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, p)
+		}
+		io.WriteString(w, "</urlset>")
+		return true
+	}).URL
 }
 
 // TestWatchSitemaps checks that each iteration reads the sitemaps again and uses them to check or to start from.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/csv"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,11 +16,7 @@ func TestWhatIf(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	changes := filepath.Join(t.TempDir(), "relaunch.txt")
-	write := func(text string) {
-		t.Helper()
-		must(t, os.WriteFile(changes, []byte(text), 0o600))
-	}
-	write("move /collection/ /holdings/\nnoindex /about.html\n")
+	write(t, changes, "move /collection/ /holdings/\nnoindex /about.html\n")
 	args := []string{"-O", out, "--export", "csv,ledger", "what-if", changes}
 	o := sitegraph(append(args, "--explain")...).MustEnd(t, exitDone)
 	o.MustShow(t, "1: move /collection/ /holdings/\n", "\n   1 URL: ")
@@ -49,9 +44,8 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("blocks: %s", o.Out)
 	}
 
-	write("drop-links-to /collection/\n")
-	links := filepath.Join(t.TempDir(), "links.csv")
-	must(t, os.WriteFile(links, []byte("/collection/coins/penny.html\n/nowhere\n"), 0o600))
+	write(t, changes, "drop-links-to /collection/\n")
+	links := write(t, filepath.Join(t.TempDir(), "links.csv"), "/collection/coins/penny.html\n/nowhere\n")
 	o = sitegraph(append(args, "--backlinks", links)...).MustEnd(t, exitDone)
 	o.MustShow(t, "Nothing leads to 6 pages any more.\n  6 pages: line 1: drop-links-to /collection/\n",
 		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n")
@@ -62,7 +56,7 @@ func TestWhatIf(t *testing.T) {
 	}
 
 	// Pages that link to the penny lose a link. All others keep their bytes, and so their hashes.
-	write("drop-links-to /collection/coins/penny.html\n")
+	write(t, changes, "drop-links-to /collection/coins/penny.html\n")
 	sitegraph(args...).MustEnd(t, exitDone)
 	before := hashesIn(read(t, filepath.Join(out, "result", "museum.example", "museum.example.nodes.csv")))
 	kept := 0
@@ -75,7 +69,7 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("%d of %d pages have their hash in the forecast", kept, len(before))
 	}
 
-	write("move /nowhere /here")
+	write(t, changes, "move /nowhere /here")
 	refused := sitegraph(args...).MustEnd(t, exitUsage)
 	refused.MustSay(t, "relaunch.txt:1:1: move /nowhere /here touches nothing")
 	sitegraph(append(args, "--allow-empty")...).MustEnd(t, exitDone)
@@ -102,9 +96,7 @@ func TestWhatIfSeveral(t *testing.T) {
 	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	var files []string
 	for _, f := range [][2]string{{"shut.txt", "drop-links-to /collection/"}, {"cut.txt", "delete /about.html 410"}} {
-		name := filepath.Join(dir, f[0])
-		must(t, os.WriteFile(name, []byte(f[1]), 0o600))
-		files = append(files, name)
+		files = append(files, write(t, filepath.Join(dir, f[0]), f[1]))
 	}
 	args := append([]string{"-O", out, "--export", "csv,ledger", "what-if", "--page", "/about.html"}, files...)
 	o := sitegraph(append(args, "museum.example")...).MustEnd(t, exitDone)
@@ -136,14 +128,14 @@ func TestWhatIfRefused(t *testing.T) {
 		{"delete /about.html\nmove /about.html /us", "bad.txt:2:6: contradicts line 1 (delete /about.html)"},
 		{"# nothing", ""},
 	} {
-		must(t, os.WriteFile(changes, []byte(c[0]+"\n"), 0o600))
+		write(t, changes, c[0]+"\n")
 		want := exitUsage
 		if c[1] == "" {
 			want = exitDone
 		}
 		sitegraph("-O", out, "--export", "csv,ledger", "what-if", changes).MustEnd(t, want).MustSay(t, c[1])
 	}
-	must(t, os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600))
+	write(t, changes, "noindex /about.html\n")
 	exact := invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}
 	other := exact.run("-O", out, "what-if", changes).MustEnd(t, exitFailure)
 	other.MustSay(t, "the state was crawled with [duplicates] key")
