@@ -83,19 +83,6 @@ func TestNotWatched(t *testing.T) {
 	}
 }
 
-// Only a watched site has a row about it.
-func TestWatchedTable(t *testing.T) {
-	for _, c := range []*site.Crawl{watchedCrawl(), sampleCrawl()} {
-		var b bytes.Buffer
-		must(t, WriteTable(&b, compute(c)))
-		const want = "5  a change was found in 42.9% of 7 checks\n"
-		if strings.Contains(b.String(), want) != (c.Watched != nil) || c.Watched == nil &&
-			strings.Contains(b.String(), "Iterations") {
-			t.Errorf("watched: %v\n%s", c.Watched != nil, b.String())
-		}
-	}
-}
-
 // The object can be read back, and unknown values are left out.
 func TestWatchedJSON(t *testing.T) {
 	for _, believed := range []bool{true, false} {
