@@ -74,9 +74,7 @@ func sheetRows(t *testing.T, data []byte, number int) (all [][]string) {
 			} `xml:"c"`
 		} `xml:"sheetData>row"`
 	}
-	if err = errors.Join(err, xml.Unmarshal(text, &sheet)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, xml.Unmarshal(text, &sheet)))
 	for _, r := range sheet.Rows {
 		var row []string
 		for _, c := range r.Cells {
@@ -111,9 +109,7 @@ func noFormulas(t *testing.T, data []byte) {
 func TestWorkbookOfNothing(t *testing.T) {
 	data := book(t, Sheet{Name: "Kinds", Listing: texts("a b")}, Sheet{Name: "Problems", Listing: texts("a b")})
 	for number := range 2 {
-		if rows := sheetRows(t, data, number+1); len(rows) != 1 || !slices.Equal(rows[0], []string{"a", "b"}) {
-			t.Errorf("sheet %d: %q", number+1, rows)
-		}
+		console.Equal(t, sheetRows(t, data, number+1), [][]string{{"a", "b"}}, number)
 	}
 }
 
