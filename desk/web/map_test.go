@@ -62,9 +62,7 @@ func TestMapPage(t *testing.T) {
 		t.Errorf("the same map again: %s", text)
 	}
 	nowhere := "/projects/map/map?site=http://nowhere.example"
-	if status, _, _ := b.ask("GET", nowhere, ""); status != http.StatusNotFound {
-		t.Errorf("the map of a site that is not there: %d", status)
-	}
+	b.answers(http.StatusNotFound, "GET", nowhere, "")
 }
 
 // During the crawl the map grows and keeps choice, focus and zoom; it stands still for readers who want that.

@@ -72,9 +72,7 @@ func TestPageOf(t *testing.T) {
 		b.send("GET", of(address), nil, nil, want)
 	}
 	b.send("GET", at+"/page?site=http://nowhere.example&url=x", nil, nil, http.StatusNotFound)
-	if status, _, _ := b.ask("GET", of(s.URL), "", "Sec-Fetch-Site", "cross-site"); status != http.StatusForbidden {
-		t.Errorf("a page of another site is answered with %d", status)
-	}
+	b.answers(http.StatusForbidden, "GET", of(s.URL), "", "Sec-Fetch-Site", "cross-site")
 	page := strings.Replace(of(s.URL+"/p15"), "/api", "", 1)
 	status, text, _ := b.ask("GET", page, "")
 	for _, part := range []string{"State</th><td>page: a node of the graph", ">" + s.URL + "/p7</bdi>", "status 404",
@@ -98,9 +96,7 @@ func TestPageOf(t *testing.T) {
 		t.Errorf("no links to pages in\n%s", text)
 	}
 	for address, want := range map[string]int{"/unheard-of": http.StatusNotFound, ":x": http.StatusBadRequest} {
-		if status, _, _ := b.ask("GET", strings.Replace(of(s.URL+address), "/api", "", 1), ""); status != want {
-			t.Errorf("%s: %d, want %d", address, status, want)
-		}
+		b.answers(want, "GET", strings.Replace(of(s.URL+address), "/api", "", 1), "")
 	}
 }
 
