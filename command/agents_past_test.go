@@ -54,10 +54,8 @@ func TestPastSearch(t *testing.T) {
 		MustShow(t, "hobby, from ")
 
 	sitegraph("export", "-O", grown, "--as-of", was, "hobby").MustEnd(t, exitDone)
-	if got := read(t, filepath.Join(grown, "as-of", strings.ReplaceAll(was, ":", ""), "topics",
-		"topics.visits.csv")); got != read(t, filepath.Join(part, "topics", "topics.visits.csv")) {
-		t.Errorf("an earlier moment\n%s", got)
-	}
+	console.Equal(t, read(t, filepath.Join(grown, "as-of", strings.ReplaceAll(was, ":", ""), "topics",
+		"topics.visits.csv")), read(t, filepath.Join(part, "topics", "topics.visits.csv")), "an earlier moment")
 }
 
 // TestPastTopics checks that an earlier moment of a search, or of a timeline, uses the topics of that time.
@@ -160,11 +158,7 @@ func TestAgentsLinked(t *testing.T) {
 		console.Equal(t, checkedRows(t, in), rows, in)
 	}
 	report := read(t, filepath.Join(folder, "topics.report.html"))
-	for _, want := range []string{"What pages link to and use", other.URL + "/gone", "URLs where nothing was found"} {
-		if !strings.Contains(report, want) {
-			t.Errorf("the report lacks %q", want)
-		}
-	}
+	console.Has(t, report, "What pages link to and use", other.URL+"/gone", "URLs where nothing was found")
 	want := searchFiles(t, filepath.Join(whole, "topics"))
 
 	stopped := t.TempDir()
@@ -202,10 +196,6 @@ func TestAgentsLinked(t *testing.T) {
 func searchFiles(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := files(t, folder)
-	for name := range all {
-		if strings.HasPrefix(name, "state") {
-			delete(all, name)
-		}
-	}
+	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
 	return all
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -18,32 +17,21 @@ func listingSite(t *testing.T) (s *httptest.Server, asked func() map[string]int)
 	pages := map[string]string{
 		"/": coin + links("", "/c1", "/gone"), "/c1": coin + links("", "/c2"), "/c2": coin + "two",
 		"/coin/penny": coin + "three" + links("", "/c4"), "/c4": coin + "four",
-		"/weather": "<title>weather</title>rain",
+		"/weather": "<title>weather</title>rain", "/robots.txt": "User-agent: *\nDisallow: /private\n",
 	}
 	var mu sync.Mutex
 	counts := map[string]int{}
-	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s = serveBehind(t, pages, func(_ http.ResponseWriter, r *http.Request) bool {
 		mu.Lock()
+		defer mu.Unlock()
 		counts[r.URL.Path]++
-		mu.Unlock()
-		text, ok := pages[r.URL.Path]
-		switch {
-		case r.URL.Path == "/robots.txt":
-			fmt.Fprint(w, "User-agent: *\nDisallow: /private\n")
-		case r.URL.Path == "/sitemap.xml":
-			fmt.Fprint(w, "<urlset>")
-			for _, path := range []string{"/weather", "/c2", "/coin/penny", "/gone", "/private/x", "/x.pdf"} {
-				fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, path)
-			}
-			fmt.Fprint(w, "<url><loc>http://elsewhere.example/coin</loc></url></urlset>")
-		case !ok:
-			http.NotFound(w, r)
-		default:
-			w.Header().Set("Content-Type", "text/html")
-			w.Write([]byte(text))
-		}
-	}))
-	t.Cleanup(s.Close)
+		return false
+	})
+	pages["/sitemap.xml"] = "<urlset><url><loc>http://elsewhere.example/coin</loc></url>"
+	for _, path := range []string{"/weather", "/c2", "/coin/penny", "/gone", "/private/x", "/x.pdf"} {
+		pages["/sitemap.xml"] += "<url><loc>" + s.URL + path + "</loc></url>"
+	}
+	pages["/sitemap.xml"] += "</urlset>"
 	return s, func() map[string]int {
 		mu.Lock()
 		defer mu.Unlock()
@@ -94,19 +82,13 @@ func TestAgentsSitemaps(t *testing.T) {
 	console.Equal(t, listedRows(t, check), found+", /coin outside", "held against the search")
 	asked()
 	search(check, topics, "--sitemaps", "check")
-	if all := asked(); len(all) > 0 {
-		t.Errorf("a search that was done asked for %v", all)
-	}
+	console.Equal(t, asked(), nil, "a search that was done asked for")
 
 	search(start, topics, "--sitemaps", "start", "--per-host", "8")
 	const begun = "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4, /private/x sitemap, /weather sitemap"
 	console.Equal(t, visits(start), begun, "visits")
 	report := read(t, filepath.Join(start, "topics", "topics.report.html"))
-	for _, want := range []string{"What sitemaps list", "sitemap.xml", "Agents visit such URLs, too"} {
-		if !strings.Contains(report, want) {
-			t.Errorf("the report lacks %q", want)
-		}
-	}
+	console.Has(t, report, "What sitemaps list", "sitemap.xml", "Agents visit such URLs, too")
 	asked()
 	search(check, topics, "--sitemaps", "start")
 	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))

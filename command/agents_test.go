@@ -189,9 +189,8 @@ func TestSearchSummary(t *testing.T) {
 	console.Equal(t, out, wantOut)
 	const why = "stamps: no page is relevant enough: the highest relevance seen is 0.13 (http://a.example/2), " +
 		"understanding is 0.2; lower it"
-	if !strings.Contains(err, why) || strings.Contains(err, "coins") {
-		t.Errorf("remarks: %s", err)
-	}
+	console.Has(t, err, why)
+	console.Lacks(t, err, "coins")
 }
 
 // TestSearchCodes checks that the ending of a search decides the exit code, as it does for crawls.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -138,11 +137,8 @@ func TestSettingsFlags(t *testing.T) {
 }
 
 func TestVersionAndHelp(t *testing.T) {
-	if o := sitegraph("version").MustEnd(t, exitDone); o.Out != "sitegraph "+run.Version+"\n" {
-		t.Errorf("version printed %q", o.Out)
-	}
-	if o := sitegraph("--version").MustEnd(t, exitDone); o.Out != "sitegraph "+run.Version+"\n" {
-		t.Errorf("--version printed %q", o.Out)
+	for _, command := range []string{"version", "--version"} {
+		console.Equal(t, sitegraph(command).MustEnd(t, exitDone).Out, "sitegraph "+run.Version+"\n", command)
 	}
 	help := unwrapped(sitegraph("help", "options").MustEnd(t, exitDone))
 	help.MustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
@@ -189,9 +185,7 @@ func TestOwnFlags(t *testing.T) {
 			help.MustShow(t, " "+flag+" ")
 		}
 		for _, flag := range strings.Fields(flags[1] + " " + flags[2]) {
-			if strings.Contains(help.Out, " "+flag+" ") {
-				t.Errorf("%s shows %s", command, flag)
-			}
+			console.Lacks(t, help.Out, " "+flag+" ")
 		}
 		for _, flag := range strings.Fields(flags[1]) {
 			if o := sitegraph(append(args, flag+"=1")...); o.Code != exitUsage || !strings.Contains(o.Err, flag) {
@@ -211,20 +205,14 @@ func (v *visits) serve(t *testing.T) string {
 	t.Helper()
 	v.seen = map[string]string{}
 	pages := map[string]string{"/": links("Home", "/a", "/b", "/private/c"), "/a": links("A", "/a/deep"),
-		"/b": links("B"), "/a/deep": links("Deep"), "/private/c": links("C")}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		"/b": links("B"), "/a/deep": links("Deep"), "/private/c": links("C"),
+		"/robots.txt": "User-agent: sitegraph\nDisallow: /private/\n"}
+	return serveBehind(t, pages, func(_ http.ResponseWriter, r *http.Request) bool {
 		v.mu.Lock()
+		defer v.mu.Unlock()
 		v.seen[r.URL.Path] = r.UserAgent()
-		v.mu.Unlock()
-		if r.URL.Path == "/robots.txt" {
-			w.Write([]byte("User-agent: sitegraph\nDisallow: /private/\n"))
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
+		return false
+	}).URL
 }
 
 // paths returns the requested paths, sorted.

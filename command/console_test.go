@@ -123,19 +123,18 @@ func reporting(args ...string) outcome {
 	return invocation{env: append(slices.Clone(quick), withReport)}.run(args...)
 }
 
-// broken answers one path with 500.
-type broken struct {
-	path string
-	http.Handler
-}
-
-// ServeHTTP fails for the path and passes on all other requests.
-func (b broken) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == b.path {
-		http.Error(w, "broken", http.StatusInternalServerError)
-		return
-	}
-	b.Handler.ServeHTTP(w, r)
+// serveBehind is like serve, but first sees each request before, and returns true if it has answered it.
+func serveBehind(t *testing.T, pages map[string]string,
+	first func(w http.ResponseWriter, r *http.Request) bool) *httptest.Server {
+	t.Helper()
+	s := serve(t, pages)
+	inner := s.Config.Handler
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !first(w, r) {
+			inner.ServeHTTP(w, r)
+		}
+	})
+	return s
 }
 
 // resultsOf returns the files below an output folder, except for states, logs and web archives.

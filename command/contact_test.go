@@ -42,9 +42,8 @@ func TestContact(t *testing.T) {
 		hosts, err := a.hostArguments(strings.Fields(c.hosts))
 		must(t, err)
 		a.greet(hosts, func(h config.Host) bool { return hasBegun(a.config.StateDir(), h.URL.Origin()) })
-		if strings.Contains(said.String(), "no contact is set") != c.says {
-			t.Errorf("%q with the contact %q: %q", c.hosts, c.contact, said.String())
-		}
+		says := strings.Contains(said.String(), "no contact is set")
+		console.Equal(t, says, c.says, c.hosts, c.contact, said.String())
 	}
 }
 

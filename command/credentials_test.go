@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestCredentials checks that a login is sent to its own site only, and is written to no file.
@@ -71,9 +73,7 @@ func TestCredentials(t *testing.T) {
 			t.Errorf("%s is in the files or in the messages", secret)
 		}
 	}
-	if !strings.Contains(everything, "GET /in HTTP/1.1") {
-		t.Error("the archive was not looked at")
-	}
+	console.Has(t, everything, "GET /in HTTP/1.1")
 }
 
 // TestEchoes checks that no file or message has a login that the server echoes everywhere. Other cookies stay.
@@ -117,9 +117,7 @@ func TestEchoes(t *testing.T) {
 				t.Errorf("%q: %s is in the files or in the messages: %q", args, secret, everything[max(0, i-80):i+40])
 			}
 		}
-		if !strings.Contains(everything, "theme=default") || !strings.Contains(everything, "Disallow: /private") {
-			t.Errorf("%q: what is no secret is missing", args)
-		}
+		console.Has(t, everything, "theme=default", "Disallow: /private")
 	}
 }
 

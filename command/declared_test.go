@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // declaringSite has / → /a → /b. /b claims to be one click away and declares a dead URL. /a has data of Next.
@@ -34,15 +36,11 @@ func TestDeclared(t *testing.T) {
 	// Page 1 is /, 2 is /a, 3 is /app, and 4 is /b.
 	want := strings.ReplaceAll("page_id,source,position,url,target\n2,payload,1,H/hidden,\n2,payload,2,H/app,3\n"+
 		"3,breadcrumb,1,H/gone,\n3,breadcrumb,2,,\n4,breadcrumb,1,H/,1\n4,breadcrumb,2,,\n", "H", s.URL)
-	if text := got[name+".declared.csv"]; text != want {
-		t.Errorf("declared.csv\n%s\nwant\n%s", text, want)
-	}
+	console.Equal(t, got[name+".declared.csv"], want, "declared.csv")
 	if text := got[name+".arcs.csv"]; strings.Count(text, "\n") != 1+5 { // links to pages, without declared ones
 		t.Errorf("arcs.csv\n%s", text)
 	}
-	if strings.Contains(got[name+".ledger.csv"], "hidden") {
-		t.Error("a declared link was followed")
-	}
+	console.Lacks(t, got[name+".ledger.csv"], "hidden")
 	for kind, page := range map[string]string{"links-may-be-invisible": "/app", "breadcrumb-deeper": "/b",
 		"breadcrumb-dead": "/app"} {
 		rows := problemRows(t, folder, kind)
@@ -50,27 +48,19 @@ func TestDeclared(t *testing.T) {
 			t.Errorf("%s: %q", kind, rows)
 		}
 	}
-	for _, text := range []string{`id="declared"`, "The data of Next or Nuxt in 1 page name 2 URLs"} {
-		if !strings.Contains(got[name+".report.html"], text) {
-			t.Errorf("the report does not say %q", text)
-		}
-	}
+	console.Has(t, got[name+".report.html"], `id="declared"`, "The data of Next or Nuxt in 1 page name 2 URLs")
 	reporting("export", "-O", out).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, folder), got)
 	again := t.TempDir() // a report from the tables
 	o := reporting("report", "-O", again, folder).MustEnd(t, exitDone)
-	if !strings.Contains(o.Err, "do not show the problems links-may-be-invisible and missing-alt") {
-		t.Errorf("it does not say of what no table tells: %s", o.Err)
-	}
+	o.MustSay(t, "do not show the problems links-may-be-invisible and missing-alt")
 	reported := filepath.Join(again, "reports", name)
 	for kind, pages := range map[string]int{"breadcrumb-deeper": 1, "breadcrumb-dead": 1, "links-may-be-invisible": 0} {
 		if rows := problemRows(t, reported, kind); len(rows) != pages {
 			t.Errorf("of the tables, %s: %q", kind, rows)
 		}
 	}
-	if text := read(t, filepath.Join(reported, name+".report.html")); !strings.Contains(text, `id="declared"`) {
-		t.Error("the report of the tables does not say what pages declare")
-	}
+	console.Has(t, read(t, filepath.Join(reported, name+".report.html")), `id="declared"`)
 }
 
 // TestTimes checks that response times are in measures.csv and the report, if so set, and never in a graph.
@@ -94,9 +84,7 @@ func TestTimes(t *testing.T) {
 	if !strings.HasSuffix(rows[0], ",milliseconds") || len(rows) != 5 || strings.HasSuffix(rows[4], ",0") {
 		t.Errorf("measures.csv\n%s", timed[name+".measures.csv"])
 	}
-	if !strings.Contains(timed[name+".report.html"], `id="times"`) {
-		t.Error("the report has no response times")
-	}
+	console.Has(t, timed[name+".report.html"], `id="times"`)
 }
 
 // TestDeclaredMoves checks that declarations follow pages that move, like links.
@@ -109,8 +97,6 @@ func TestDeclaredMoves(t *testing.T) {
 	crawl("what-if", "-O", out, changes).MustEnd(t, exitDone)
 	text := read(t, only(t, out, "what-if", "moves", filepath.Base(resultFolder(t, out)), "*.declared.csv"))
 	for _, want := range []string{"2,payload,1,H/hidden,\n", "2,payload,2,H/moved,3\n", "3,breadcrumb,1,H/gone,\n"} {
-		if !strings.Contains(text, strings.ReplaceAll(want, "H", s.URL)) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
+		console.Has(t, text, strings.ReplaceAll(want, "H", s.URL))
 	}
 }

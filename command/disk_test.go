@@ -5,9 +5,10 @@ package command
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestFullDisks checks that a full disk (a tmpfs that root mounts) ends a run with code 1, and that the next resumes.
@@ -37,15 +38,12 @@ func TestFullDisks(t *testing.T) {
 			})
 			args := append(c.args, "-q", "-O", out, "--delay", "0", s.URL)
 			said := start(t, args...).Ends(t, exitFailure)
-			if !strings.Contains(said, c.says) || !strings.Contains(said, "make space and run again") {
-				t.Errorf("said %s", said)
-			}
+			console.Has(t, said, c.says, "make space and run again")
 			if c.load {
 				// A disk that is full from the start is reported too. For --fresh this is no damage to remove.
 				said := start(t, append([]string{"--fresh"}, args...)...).Ends(t, exitFailure)
-				if !strings.Contains(said, c.says) || strings.Contains(said, "damaged") {
-					t.Errorf("--fresh said %s", said)
-				}
+				console.Has(t, said, c.says)
+				console.Lacks(t, said, "damaged")
 				must(t, os.Remove(ballast))
 			}
 			must(t, syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=160m"))

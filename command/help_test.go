@@ -63,18 +63,15 @@ func TestHelpOptions(t *testing.T) {
 	root().Flags().VisitAll(func(f *pflag.Flag) { times[f.Name] += 0 })
 	root().PersistentFlags().VisitAll(func(f *pflag.Flag) { times[f.Name] += 0 })
 	for name, n := range times {
-		if n != 1 {
-			t.Errorf("--%s is described %d times", name, n)
-		}
+		console.Equal(t, n, 1, "--", name)
 	}
 	if len(times) < 30 {
 		t.Errorf("only %d options", len(times))
 	}
 	plain, _, _ := strings.Cut(help, "\nPolicies")
 	for _, name := range []string{"r1", "r3", "good-ucb", "opic-cycle", "links-r5", "S.C.E.N.T", "quantum"} {
-		if strings.Contains(plain, name) || !strings.Contains(help, name) {
-			t.Errorf("%s is not among the policies alone", name)
-		}
+		console.Lacks(t, plain, name)
+		console.Has(t, help, name)
 	}
 	for line := range strings.Lines(help) {
 		if utf8.RuneCountInString(line) > helpWidth+1 {
@@ -89,9 +86,7 @@ func TestHelpOfCommands(t *testing.T) {
 	walk = func(c *cobra.Command) {
 		path := strings.Fields(c.CommandPath())[1:]
 		asked := sitegraph(append(path, "--help")...).MustEnd(t, exitDone)
-		if !strings.Contains(asked.Out, "Usage:\n  "+c.CommandPath()) {
-			t.Errorf("%s --help shows:\n%s", c.CommandPath(), asked.Out)
-		}
+		asked.MustShow(t, "Usage:\n  "+c.CommandPath())
 		if named := sitegraph(append([]string{"help"}, path...)...); named.Out != asked.Out {
 			t.Errorf("help %s shows another text than --help:\n%s", path, named.Out)
 		}
@@ -171,11 +166,7 @@ func TestManuals(t *testing.T) {
 		name := filepath.Join(dir, strings.ReplaceAll(c.CommandPath(), " ", "-")+".1")
 		texts[name], count = read(t, name), count+1
 		title := strings.ToUpper(strings.TrimSuffix(filepath.Base(name), ".1"))
-		for _, text := range []string{".TH \"" + title + "\" \"1\" \"\" ", "fB--help"} {
-			if !strings.Contains(texts[name], text) {
-				t.Errorf("%s has no %s:\n%s", name, text, texts[name])
-			}
-		}
+		console.Has(t, texts[name], ".TH \""+title+"\" \"1\" \"\" ", "fB--help")
 		for _, sub := range c.Commands() {
 			if !sub.Hidden { // it is in another program
 				walk(sub)
@@ -192,9 +183,8 @@ func TestManuals(t *testing.T) {
 		"sitegraph-why":   {"--all", "--warc"},
 	} {
 		text := strings.ReplaceAll(texts[filepath.Join(dir, page+".1")], `\-`, "-")
-		if !strings.Contains(text, flags[0]) || strings.Contains(text, flags[1]) {
-			t.Errorf("%s.1 should have %s, not %s", page, flags[0], flags[1])
-		}
+		console.Has(t, text, flags[0])
+		console.Lacks(t, text, flags[1])
 	}
 	sitegraph("help", "man", dir).MustEnd(t, exitDone)
 	for name, text := range texts {

@@ -3,7 +3,6 @@ package command
 import (
 	"encoding/json"
 	"html"
-	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -89,9 +88,7 @@ func TestHostsNotKept(t *testing.T) {
 	crawl("-O", out, "--export", "csv,stats,report", origin).MustEnd(t, exitDone)
 	c.run("hosts", "-O", out).MustEnd(t, exitDone).MustSay(t, origin, "exporter external")
 	report := read(t, only(t, out, "result", "*", "*.report.html"))
-	if !strings.Contains(report, "hosts the site links to is unknown") {
-		t.Error("the report does not say that the hosts are unknown")
-	}
+	console.Has(t, report, "hosts the site links to is unknown")
 	if tables, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.hosts.csv")); len(tables) > 0 {
 		t.Errorf("%q without the links", tables)
 	}
@@ -108,9 +105,8 @@ func TestAboutSites(t *testing.T) {
 	sites := filepath.Join(out, "sites")
 	reporting("-O", out, "--hosts", plain).MustEnd(t, exitDone)
 	before := files(t, sites)
-	if strings.Contains(before["sites.nodes.csv"], "tags") || strings.Contains(before["sites.csv"], "tags") {
-		t.Error("columns about sites that nobody wrote about")
-	}
+	console.Lacks(t, before["sites.nodes.csv"], "tags")
+	console.Lacks(t, before["sites.csv"], "tags")
 	for _, command := range []string{"crawl", "report"} {
 		args := []string{command, "-O", out, "--hosts", told}
 		if command == "report" {
@@ -126,11 +122,7 @@ func TestAboutSites(t *testing.T) {
 			"sites.report.html":   {"uk, old"},
 			"sites.map.svg":       {"Uni &#34;A&#34;, &lt;x&gt;"},
 		} {
-			for _, text := range want {
-				if !strings.Contains(after[name], text) {
-					t.Errorf("%s: %s lacks %s:\n%.900s", command, name, text, after[name])
-				}
-			}
+			console.Has(t, after[name], want...)
 		}
 		console.Equal(t, after["sites.arcs.csv"], before["sites.arcs.csv"], "the arcs changed")
 	}
@@ -208,9 +200,7 @@ func TestHostsAddPrivate(t *testing.T) {
 	for line := range strings.Lines(read(t, hosts)) {
 		got[strings.TrimSpace(line)] = true
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("hosts.txt: %v", got)
-	}
+	console.Equal(t, got, want, "hosts.txt")
 }
 
 // three serves three sites, of many pages, one page and two pages, and returns their origins.
@@ -242,16 +232,10 @@ func TestSitesWithoutPages(t *testing.T) {
 			t.Errorf("left out: %+v, want %s", got, want)
 		}
 	}
-	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != len(sites) {
-		t.Errorf("the report of the run leads to %d reports, want %d", linked, len(sites))
-	}
+	console.Equal(t, reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")), len(sites), "reports")
 	checkFiles(t, filepath.Join(out, "sites"))
 	report := html.UnescapeString(read(t, filepath.Join(out, "sites", "sites.report.html")))
-	for _, want := range []string{"2 sites are left out", strings.TrimPrefix(missing, "http://") + " (no page"} {
-		if !strings.Contains(report, want) {
-			t.Errorf("%q is missing in the report of the run", want)
-		}
-	}
+	console.Has(t, report, "2 sites are left out", strings.TrimPrefix(missing, "http://")+" (no page")
 	if rows := readTable(t, filepath.Join(out, "sites", "sites.csv"), false); len(rows) != len(sites) {
 		t.Errorf("sites.csv has %d rows, want %d", len(rows), len(sites))
 	}
@@ -265,9 +249,7 @@ func TestListStopped(t *testing.T) {
 	other := serve(t, map[string]string{"/": links("Other")}).URL
 	crawl("-O", out, "-c", "1", s.URL, other).MustEnd(t, exitStopped).MustShow(t, other, "not-started")
 	resultFolder(t, out) // there is exactly one
-	if o := crawl("status", "-O", out).MustEnd(t, exitDone); strings.Contains(o.Out, other) {
-		t.Errorf("the state has a site that never began:\n%s", o.Out)
-	}
+	console.Lacks(t, crawl("status", "-O", out).MustEnd(t, exitDone).Out, other)
 	if _, err := os.Stat(filepath.Join(out, "sites")); err == nil {
 		t.Error("files about all sites, though only one began")
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/loopback"
 )
 
@@ -71,10 +72,8 @@ func TestKeyNotice(t *testing.T) {
 	}{{"exact", false}, {"none", false}, {"stable", true}, {"stable", false}, {"exact", false}, {"text", true}} {
 		o := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+c.key)}.run("-O", out, url, other)
 		o.MustEnd(t, exitDone)
-		if got := strings.Count(o.Err, "pages that lack what that needs are requested again") == 1 &&
-			strings.Contains(o.Err, " and 1 other site: crawled with "); got != c.want {
-			t.Errorf("%s: %s", c.key, o.Err)
-		}
+		console.Equal(t, strings.Count(o.Err, "pages that lack what that needs are requested again") == 1 &&
+			strings.Contains(o.Err, " and 1 other site: crawled with "), c.want, c.key, o.Err)
 	}
 }
 

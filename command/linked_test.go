@@ -170,9 +170,7 @@ func TestLinkedOfArchives(t *testing.T) {
 		other.URL + "/moved": "ok", other.URL + "/away": unknown, other.URL + "/nothing": unknown,
 		"http://a.example/a.pdf": "ok", "http://a.example/b.pdf": unknown, "http://a.example/a.png": "ok"}
 	console.Equal(t, linkedStates(t, out), want)
-	if got := asked(); len(got) > 0 {
-		t.Errorf("requests: %v", got)
-	}
+	console.Equal(t, asked(), nil, "requests")
 	before := files(t, resultFolder(t, out))
 	crawl(append(args, "--export", "csv,stats,report")...).MustEnd(t, exitDone).MustSay(t, "already complete")
 	crawl(append([]string{"export", "--export", "csv,stats,report"}, args...)...).MustEnd(t, exitDone)
@@ -193,7 +191,5 @@ func TestLinkedOfFolders(t *testing.T) {
 	want := map[string]string{other.URL + "/": unknown, "http://a.example/a.pdf": "ok",
 		"http://a.example/b.pdf": "broken status 404", "http://a.example/moved.pdf": unknown}
 	console.Equal(t, linkedStates(t, out), want)
-	if got := asked(); len(got) > 0 {
-		t.Errorf("requests: %v", got)
-	}
+	console.Equal(t, asked(), nil, "requests")
 }

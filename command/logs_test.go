@@ -40,19 +40,18 @@ func TestLogHarmless(t *testing.T) {
 // TestLimitsCounted checks that the manifest counts the URLs that each limit left out, by the name of the setting.
 func TestLimitsCounted(t *testing.T) {
 	t.Parallel()
-	s := serve(t, map[string]string{
+	s := serveBehind(t, map[string]string{
 		"/": links("Home", "/"+strings.Repeat("l", 3000), "/"+strings.Repeat("m", 3000), "/big", "/loop1",
 			"/slow", "/header", "/a/a/a/a/a/a"),
-		"/big": strings.Repeat("x", 21000), "/loop1": "->/loop2", "/loop2": "->/loop3", "/loop3": "->/loop4"})
-	inner := s.Config.Handler
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		"/big": strings.Repeat("x", 21000), "/loop1": "->/loop2", "/loop2": "->/loop3", "/loop3": "->/loop4",
+	}, func(w http.ResponseWriter, r *http.Request) bool {
 		switch r.URL.Path {
 		case "/slow":
 			<-r.Context().Done()
 		case "/header":
 			w.Header().Set("X", strings.Repeat("x", 8<<10))
 		}
-		inner.ServeHTTP(w, r)
+		return false
 	})
 	c := invocation{env: append([]string{
 		"SITEGRAPH_WALK_MAX_URL_LENGTH=2048",
@@ -113,9 +112,7 @@ func TestReachByRobot(t *testing.T) {
 	for file, has := range map[string]string{"*.gexf": `title="reached_by_GPTBot"`,
 		"*.measures.csv": ",reached_by_GPTBot\n",
 		"*.report.html":  "2 pages in or only behind /search/, closed to GPTBot"} {
-		if !strings.Contains(read(t, only(t, folder, file)), has) {
-			t.Errorf("%s has no %s", file, has)
-		}
+		console.Has(t, read(t, only(t, folder, file)), has)
 	}
 	set.run("report", "-O", out, folder).MustEnd(t, exitDone)
 	console.Equal(t, reached(reachIn(t, only(t, out, "reports", "*"))), want, "report")

@@ -68,9 +68,13 @@ func TestOthersGoOn(t *testing.T) {
 
 // TestFailures checks that failed pages are reported and do not change the exit code.
 func TestFailures(t *testing.T) {
-	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
-	inner := s.Config.Handler
-	s.Config.Handler = broken{"/a", inner}
+	s, out := serveBehind(t, map[string]string{"/": links("Home", "/a", "/gone")},
+		func(w http.ResponseWriter, r *http.Request) bool {
+			if r.URL.Path == "/a" {
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+			return r.URL.Path == "/a"
+		}), t.TempDir()
 	crawl("-O", out, s.URL).MustEnd(t, exitDone).
 		MustSay(t, "1 URL gave no answer or a server error, so the graph may be incomplete")
 	for _, name := range []string{"common_log.csv", "error_log.csv"} {
@@ -258,17 +262,14 @@ func TestWrongScheme(t *testing.T) {
 
 // TestRCCrawler uses RCCrawler's settings.ini, as its paper prints it, and hosts.txt. There XHTML is not a page.
 func TestRCCrawler(t *testing.T) {
-	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
-		"/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
-	inner := s.Config.Handler
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/x.xml" {
-			inner.ServeHTTP(w, r)
-			return
+	s, out := serveBehind(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
+		"/a.html": links("A"), "/folder/": links("Folder")}, func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path == "/x.xml" {
+			w.Header().Set("Content-Type", "application/xhtml+xml")
+			w.Write([]byte(links("X")))
 		}
-		w.Header().Set("Content-Type", "application/xhtml+xml")
-		w.Write([]byte(links("X")))
-	})
+		return r.URL.Path == "/x.xml"
+	}), t.TempDir()
 	published := read(t, filepath.Join("config", "testdata", "rccrawler.ini"))
 	settings := write(t, filepath.Join(out, "settings.ini"), published)
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
@@ -326,12 +327,10 @@ func TestFinalStatus(t *testing.T) {
 func TestAdoptionGoesOn(t *testing.T) {
 	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
 		"/c": links("C")}
-	b := serve(t, pages)
 	var asked []string
-	inner := b.Config.Handler
-	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := serveBehind(t, pages, func(_ http.ResponseWriter, r *http.Request) bool {
 		asked = append(asked, r.URL.Path)
-		inner.ServeHTTP(w, r)
+		return false
 	})
 	away := map[string]string{"/": "->" + b.URL + "/"}
 	first, second := serve(t, away), serve(t, away)

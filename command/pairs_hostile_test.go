@@ -190,9 +190,7 @@ func TestSectionOfASite(t *testing.T) {
 	}
 	before := files(t, filepath.Join(out, "result"))
 	o := crawl("-O", out, url+"/docs/").MustEnd(t, exitDone).MustSay(t, "already complete")
-	if strings.Contains(o.Err, "whole") {
-		t.Errorf("a crawl that goes on: %s", o.Err)
-	}
+	console.Lacks(t, o.Err, "whole")
 	crawl("-O", out, "export").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 	crawl("-O", out, "why", url+"/blog/").MustEnd(t, exitDone).MustShow(t, "outside the section that was crawled")
@@ -236,9 +234,7 @@ func TestAskScope(t *testing.T) {
 		if got != c.want || (err != nil) != (c.fails != "") || err != nil && !strings.Contains(err.Error(), c.fails) {
 			t.Errorf("%q: %q %v", c.typed, got, err)
 		}
-		if !strings.Contains(shown.String(), "what lies below http://h.example/docs/") {
-			t.Errorf("%q: asked %s", c.typed, shown.String())
-		}
+		console.Has(t, shown.String(), "what lies below http://h.example/docs/")
 	}
 	if (&app{in: strings.NewReader(""), err: io.Discard}).asks() {
 		t.Error("asks although nobody is there")

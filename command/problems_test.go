@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/stats"
 )
 
@@ -73,9 +73,7 @@ func TestPlacesOfProblems(t *testing.T) {
 		if n := strings.Count(all.Out, s.URL+"/p"); n != 25 || strings.Contains(all.Out, "more") {
 			t.Errorf("why --all shows %d of 25 pages:\n%s", n, all.Out)
 		}
-		if got := strings.Contains(all.Out, `<a> href "./gone", text "./gone"`); got != kept {
-			t.Errorf("kept %v: why --all shows links as written: %v\n%s", kept, got, all.Out)
-		}
+		console.Equal(t, strings.Contains(all.Out, `<a> href "./gone", text "./gone"`), kept, "kept", all.Out)
 	}
 }
 
@@ -123,16 +121,12 @@ func TestFixFirst(t *testing.T) {
 		"broken-link    0      2")
 	crawl("report", "-O", out, "--summary").MustEnd(t, exitDone)
 	again := only(t, out, "reports", "*", "*.stats.json")
-	if read(t, again) != read(t, only(t, folder, "*.stats.json")) {
-		t.Errorf("report finds something else than the crawl")
-	}
+	console.Equal(t, read(t, again), read(t, only(t, folder, "*.stats.json")), "of the report")
 	for name, want := range map[string]string{
 		filepath.Join(folder, "*.report.html"):               "in the footer of 30 of 33 pages (footer-1)",
 		filepath.Join(out, "reports", "*", "*.summary.html"): "<code>drop-links-to /gone</code>",
 		filepath.Join(folder, "*.tickets.csv"):               `drop-links-to /gone`} {
-		if !strings.Contains(read(t, only(t, name)), want) {
-			t.Errorf("%s lacks %q", name, want)
-		}
+		console.Has(t, read(t, only(t, name)), want)
 	}
 }
 
@@ -155,14 +149,10 @@ func TestCompareProblems(t *testing.T) {
 		"problems", "new  fixed  partly  worse  still there  places fixed  new places\n",
 		"broken-link    1      1       1      0            1        2 of 5           1\n")
 	rows := read(t, only(t, dir, "comparison", "*", "*.problem_changes.csv"))
-	for _, want := range []string{"still,broken-link,error," + s.URL + "/x,status 404,2,2,0,0\n",
-		"new,broken-link,error," + s.URL + "/z,status 404,0,1,0,1\n",
-		"fixed,broken-link,error," + s.URL + "/y,status 404,1,0,1,0\n",
-		"partly-fixed,broken-link,error," + s.URL + "/w,status 404,2,1,1,0\n"} {
-		if !strings.Contains(rows, want) {
-			t.Errorf("no %q in\n%s", want, rows)
-		}
-	}
+	console.Has(t, rows, "still,broken-link,error,"+s.URL+"/x,status 404,2,2,0,0\n",
+		"new,broken-link,error,"+s.URL+"/z,status 404,0,1,0,1\n",
+		"fixed,broken-link,error,"+s.URL+"/y,status 404,1,0,1,0\n",
+		"partly-fixed,broken-link,error,"+s.URL+"/w,status 404,2,1,1,0\n")
 	notes := only(t, folders[0], "*.problems.csv")
 	write(t, notes, read(t, notes)+"mended\n")
 	reporting("compare", "-O", dir, folders[0], folders[1]).MustEnd(t, exitDone).MustShow(t,
@@ -196,17 +186,10 @@ add-link /gold.html /silver/$ "our silver coins" main
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	requests := atomic.Int64{}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := serveBehind(t, coins, func(http.ResponseWriter, *http.Request) bool {
 		requests.Add(1)
-		body, ok := coins[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(body))
-	}))
-	t.Cleanup(s.Close)
+		return false
+	})
 	for _, archive := range []string{"--warc=false", "--warc"} {
 		out := t.TempDir()
 		sitegraph("-O", out, "--delay", "0", archive, s.URL).MustEnd(t, exitDone)
@@ -227,12 +210,9 @@ func TestSuggest(t *testing.T) {
 		if n := requests.Load() - before; n != want {
 			t.Errorf("%s: %d requests, want %d", archive, n, want)
 		}
-		changes := filepath.Join(out, "links.txt")
-		must(t, os.WriteFile(changes, []byte(o.Out), 0o600))
+		changes := write(t, filepath.Join(out, "links.txt"), o.Out)
 		o = sitegraph(append(args, changes)...).MustEnd(t, exitDone)
-		if !strings.Contains(o.Out, "A as it is, B after the changes") {
-			t.Errorf("the changes: %s", o.Out)
-		}
+		o.MustShow(t, "A as it is, B after the changes")
 	}
 }
 
@@ -245,8 +225,7 @@ func TestSuggestFolder(t *testing.T) {
 		if strings.HasSuffix(path, "/") {
 			name = filepath.Join(name, "index.html")
 		}
-		must(t, os.MkdirAll(filepath.Dir(name), 0o700))
-		must(t, os.WriteFile(name, []byte(body), 0o600))
+		write(t, name, body)
 	}
 	c := invocation{env: []string{fewFiles, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
@@ -259,9 +238,8 @@ func TestSuggestFolder(t *testing.T) {
 	}
 	must(t, os.Remove(filepath.Join(folder, "news.html")))
 	o := suggest().MustEnd(t, exitDone).MustSay(t, "1 page could not be read again")
-	if strings.Contains(o.Out, "/news.html") || !strings.Contains(o.Out, "add-link /gold.html ") {
-		t.Errorf("without the news: %s", o.Out)
-	}
+	console.Lacks(t, o.Out, "/news.html")
+	o.MustShow(t, "add-link /gold.html ")
 	c.run("-O", out, "what-if", "--suggest", "links").MustEnd(t, exitUsage).MustSay(t, `unknown suggestion "links"`)
 	c.run("-O", out, "what-if", "--suggest", "missing-links", "a.txt", "coins.example").MustEnd(t, exitUsage)
 	c.run("-O", out, "what-if", "--suggest", "missing-links", "other.example").MustEnd(t, exitUsage)

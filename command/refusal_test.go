@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // guardedSite is a site some of whose pages a service refuses, each with a link that must not be followed.
@@ -75,9 +76,7 @@ func TestRefusals(t *testing.T) {
 		out := t.TempDir()
 		c := invocation{env: append(slices.Clone(quick), "SITEGRAPH_LIMITS_REFUSED=0", "SITEGRAPH_"+setting)}
 		c.run("crawl", "-O", out, g.URL).MustEnd(t, exitDone).MustSay(t, "URLs were refused (", "DataDome")
-		if got := ledgerOf(t, out, g.URL); !maps.Equal(got, want) {
-			t.Errorf("%s: %v", setting, got)
-		}
+		console.Equal(t, ledgerOf(t, out, g.URL), want, setting)
 	}
 }
 
@@ -103,9 +102,7 @@ func TestRefusingSite(t *testing.T) {
 				mustEqualFiles(t, got, first)
 			}
 			report := read(t, only(t, resultFolder(t, out), "*.report.html"))
-			if !strings.Contains(report, "so the crawl was paused") {
-				t.Error("the report does not say that the site refused")
-			}
+			console.Has(t, report, "so the crawl was paused")
 			g.refuses.Store(false)
 			run("-O", out, g.URL).MustEnd(t, exitDone)
 			for path, state := range ledgerOf(t, out, g.URL) {

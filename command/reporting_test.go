@@ -16,6 +16,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sitegraph/internal/console"
 	"sitegraph/run"
 	"sitegraph/stats"
 )
@@ -108,7 +109,7 @@ func TestReportingOfLittle(t *testing.T) {
 			checkFiles(t, folder)
 			written := files(t, folder)
 			on("export", "-O", out, "--export", "csv,gexf,graphml,pajek,ledger,stats,report").MustEnd(t, exitDone)
-			mustBeSame(t, withoutFiles(files(t, folder)), withoutFiles(written))
+			mustEqualFiles(t, withoutFiles(files(t, folder)), withoutFiles(written))
 
 			state := on("stats", "-O", out).MustEnd(t, exitDone)
 			checkShown(t, state.Out)
@@ -118,7 +119,7 @@ func TestReportingOfLittle(t *testing.T) {
 			on("report", "-O", out).MustEnd(t, exitDone)
 			on("report", "-O", again, folder).MustEnd(t, exitDone)
 			if !l.differs {
-				mustBeSame(t, withoutPlaces(t, filepath.Join(again, "reports")),
+				mustEqualFiles(t, withoutPlaces(t, filepath.Join(again, "reports")),
 					withoutPlaces(t, filepath.Join(out, "reports")))
 			}
 			checkFiles(t, filepath.Join(again, "reports"))
@@ -126,9 +127,8 @@ func TestReportingOfLittle(t *testing.T) {
 			same := on("compare", "-O", again, folder, folder).MustEnd(t, exitDone)
 			checkShown(t, same.Out)
 			checkFiles(t, filepath.Join(again, "comparison"))
-			if rows := readTable(t, only(t, again, "comparison", "*", "*.changes.csv"), false); len(rows) > 0 {
-				t.Errorf("a crawl differs from itself: %v", rows)
-			}
+			rows := readTable(t, only(t, again, "comparison", "*", "*.changes.csv"), false)
+			console.Equal(t, rows, nil, "a crawl differs from itself")
 		})
 	}
 }
@@ -152,25 +152,6 @@ func withoutFiles(all map[string]string) map[string]string {
 	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasSuffix(name, ".report.html") })
 	return all
 }
-
-// mustBeSame compares two folders of files and shows where they differ.
-func mustBeSame(t *testing.T, got, want map[string]string) {
-	t.Helper()
-	if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(a, b) {
-		t.Errorf("files %q, want %q", a, b)
-	}
-	for name, text := range want {
-		at := 0
-		for other := got[name]; at < min(len(text), len(other)) && text[at] == other[at]; at++ {
-		}
-		if got[name] != text {
-			t.Errorf("%s differs:\n…%s…\nwant:\n…%s…", name, around(got[name], at), around(text, at))
-		}
-	}
-}
-
-// around returns the part of a text around an index.
-func around(text string, at int) string { return text[max(0, at-200):min(len(text), at+200)] }
 
 // checkFiles reads each file in a folder as programs for its format would.
 func checkFiles(t *testing.T, dir string) {
@@ -214,9 +195,7 @@ var onePlural = regexp.MustCompile(`(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|
 func checkShown(t *testing.T, text string) {
 	t.Helper()
 	for _, wrong := range []*regexp.Regexp{noNumber, onePlural} {
-		if at := wrong.FindString(text); at != "" {
-			t.Errorf("%q in\n%s", at, text)
-		}
+		console.Equal(t, wrong.FindString(text), "", text)
 	}
 }
 
@@ -393,9 +372,7 @@ func TestNoSuchFolders(t *testing.T) {
 	for _, command := range []string{"stats", "report"} {
 		for _, arg := range []string{none, empty, file} {
 			o := sitegraph(command, "-O", filepath.Join(dir, "out"), arg).MustEnd(t, exitUsage).MustSay(t, arg)
-			if o.Out != "" {
-				t.Errorf("%s %s printed %q", command, arg, o.Out)
-			}
+			console.Equal(t, o.Out, "", command, arg)
 		}
 	}
 	sitegraph("compare", "-O", filepath.Join(dir, "out"), file, empty).MustEnd(t, exitUsage).MustSay(t, file)
@@ -414,21 +391,12 @@ func TestReportWithoutTables(t *testing.T) {
 		sitegraph("report", "-O", dir, folder).MustEnd(t, exitDone)
 		return read(t, filepath.Join(dir, "reports", "museum.example", "museum.example.report.html"))
 	}
-	if text := report(); strings.Contains(text, "made without") {
-		t.Error("tables are missing, where all are there")
-	}
+	console.Lacks(t, report(), "made without")
 	for _, name := range []string{"ledger.csv", "external.csv"} {
 		must(t, os.Remove(filepath.Join(folder, "museum.example."+name)))
 	}
-	text := report()
-	for _, want := range []string{
-		"The report was made without ledger.csv and external.csv",
-		"This list is not complete: the report was made without ledger.csv (broken links, ",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("nowhere: %s", want)
-		}
-	}
+	console.Has(t, report(), "The report was made without ledger.csv and external.csv",
+		"This list is not complete: the report was made without ledger.csv (broken links, ")
 }
 
 // TestFolderOfLinks checks that a folder of links to result folders counts as a folder of results.

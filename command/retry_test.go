@@ -1,18 +1,17 @@
 package command
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // moodySite has four pages. Those in down fail.
@@ -63,9 +62,7 @@ func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	slices.Sort(s.asked)
-	if !slices.Equal(s.asked, want) {
-		t.Errorf("asked for %v, want %v", s.asked, want)
-	}
+	console.Equal(t, s.asked, want, "asked for")
 }
 
 // TestRetryFailed checks that only failed requests are repeated, and then give the files of a crawl without failures.
@@ -110,16 +107,10 @@ func captured(url, date, head, body string) string {
 // onTwoDays makes a folder with two copies of an archive, as if they were made on two days.
 func onTwoDays(t *testing.T, archive string) string {
 	t.Helper()
-	file, err := os.Open(archive)
-	must(t, err)
-	defer file.Close()
-	z, err := gzip.NewReader(file)
-	must(t, err)
-	text, err := io.ReadAll(z)
-	must(t, err)
+	text := gunzipped(t, archive)
 	folder, dates := t.TempDir(), regexp.MustCompile(`(?m)^(WARC-(?:Refers-To-)?Date: )....-..-..`)
 	for _, day := range []string{"2020-01-01", "2020-01-05"} {
-		write(t, filepath.Join(folder, day+".warc"), dates.ReplaceAllString(string(text), "${1}"+day))
+		write(t, filepath.Join(folder, day+".warc"), dates.ReplaceAllString(text, "${1}"+day))
 	}
 	return folder
 }
@@ -143,9 +134,8 @@ func TestSchemeOpen(t *testing.T) {
 	for _, first := range []string{s.URL, name} { // over http, and over https, which has no server there
 		out := t.TempDir()
 		o := crawl("-O", out, first).MustEnd(t, exitDone)
-		if said := strings.Contains(o.Err, "https://"+name+" has no server, so it is "+s.URL); said != (first == name) {
-			t.Errorf("%s: said %q", first, o.Err)
-		}
+		said := strings.Contains(o.Err, "https://"+name+" has no server, so it is "+s.URL)
+		console.Equal(t, said, first == name, first, o.Err)
 		hosts := write(t, filepath.Join(out, "hosts.txt"), name+" # mine\n")
 		crawl("watch", "-O", out, name).MustEnd(t, exitDone).MustSay(t, s.URL+": iteration 2")
 		c := invocation{env: append(slices.Clone(plain), "SITEGRAPH_SITES_HOSTS="+hosts)}

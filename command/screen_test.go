@@ -124,9 +124,7 @@ func TestRows(t *testing.T) {
 	}
 	p.Progress("http://museum.example", site.Progress{Fetched: 1168, InFlight: 4, Again: 20})
 	p.size = func() (int, int) { return 80, 3 }
-	if got := strings.Join(p.screen(), "\n"); !strings.Contains(got, " 1168 of 1168 fetched · 20 to check again · ") {
-		t.Errorf("while pages are checked again: %s", got)
-	}
+	console.Has(t, strings.Join(p.screen(), "\n"), " 1168 of 1168 fetched · 20 to check again · ")
 	if lines := p.screen(); len(lines) != 1 {
 		t.Errorf("3 lines have no room for two sites and all: %q", lines)
 	}
@@ -299,9 +297,7 @@ func TestColour(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--color", "always").MustEnd(t, exitDone).MustShow(t, "\x1b[32mwork-done\x1b[0m\n")
 	plain := sitegraph("-O", out, "--color", "never").MustEnd(t, exitDone)
-	if strings.Contains(plain.Out, "\x1b") {
-		t.Errorf("colour in %q", plain.Out)
-	}
+	console.Lacks(t, plain.Out, "\x1b")
 	if auto := sitegraph("-O", out); auto.Out != plain.Out {
 		t.Errorf("auto, no terminal: %q", auto.Out)
 	}

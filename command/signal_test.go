@@ -60,9 +60,7 @@ func TestStops(t *testing.T) {
 			}
 			rest := p.Ends(t, exitStopped)
 			if written, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.manifest.json")); c.ended == "" {
-				if len(written) > 0 {
-					t.Errorf("an orderly stop wrote %q", written)
-				}
+				console.Equal(t, written, nil, "an orderly stop wrote")
 			} else {
 				m := readManifest(t, resultFolder(t, out))
 				if m.Complete || m.Ended != c.ended || m.Counts.Pages > c.pages ||
@@ -112,9 +110,7 @@ func TestInterruptedBeside(t *testing.T) {
 		p := start(t, "-O", out, s.URL)
 		<-asked
 		o := crawl("-O", out, "status").MustEnd(t, exitDone)
-		if n := strings.Count(o.Out, "running"); n != 1 {
-			t.Errorf("%d sites are running, want 1:\n%s", n, o.Out)
-		}
+		console.Equal(t, strings.Count(o.Out, "running"), 1, o.Out)
 		p.Signal(t, syscall.SIGKILL)
 		p.Ends(t, -1)
 	}
@@ -132,9 +128,7 @@ func TestFreshKilled(t *testing.T) {
 	<-asked
 	p.Process.Kill()
 	p.Wait()
-	if o := crawl("-O", out, "status").MustEnd(t, exitDone).MustShow(t, s.URL); strings.Contains(o.Out, old.URL) {
-		t.Errorf("the old crawl is still there:\n%s", o.Out)
-	}
+	console.Lacks(t, crawl("-O", out, "status").MustEnd(t, exitDone).MustShow(t, s.URL).Out, old.URL)
 }
 
 // TestAgentsSignal checks that the first signal stops agents in order, and that their folder stays locked until then.
@@ -149,8 +143,6 @@ func TestAgentsSignal(t *testing.T) {
 		MustSay(t, "in use by another sitegraph", filepath.Join(out, "topics"), "-O")
 	p.Signal(t, syscall.SIGINT)
 	rest := p.Ends(t, exitStopped)
-	if !strings.Contains(rest, "run the same command again to resume") {
-		t.Errorf("said:\n%s", rest)
-	}
+	console.Has(t, rest, "run the same command again to resume")
 	only(t, out, "topics", "topics.visits.csv")
 }

@@ -53,10 +53,8 @@ func TestSiteGraph(t *testing.T) {
 		console.Equal(t, before[name], want, name)
 	}
 	page := html.UnescapeString(before["sites.report.html"])
-	if !strings.Contains(page, "6 links lead between 4 ordered pairs of sites that are linked; 50.0% of these") ||
-		!strings.Contains(page, `class="sm-pic"`) {
-		t.Error("the report of the run does not show the links between the sites")
-	}
+	console.Has(t, page, `class="sm-pic"`,
+		"6 links lead between 4 ordered pairs of sites that are linked; 50.0% of these")
 
 	resumed := t.TempDir()
 	reporting(append([]string{"-O", resumed, "-c", "1", "--max-pages", "1"}, lines...)...).MustEnd(t, exitDone)
@@ -74,10 +72,8 @@ func TestSiteGraph(t *testing.T) {
 
 	linked := invocation{env: append([]string{"SITEGRAPH_EXPORT_LINKED_HOSTS=true", withReport}, quick...)}
 	linked.run(append([]string{"-O", resumed}, lines...)...).MustEnd(t, exitDone)
-	if table := read(t, filepath.Join(resumed, "sites", "sites.nodes.csv")); !strings.Contains(table,
-		"\n4,hub.example,,host,,,2,0,2,2,0,0,,,\n") {
-		t.Errorf("no host among the nodes:\n%s", table)
-	}
+	table := read(t, filepath.Join(resumed, "sites", "sites.nodes.csv"))
+	console.Has(t, table, "\n4,hub.example,,host,,,2,0,2,2,0,0,,,\n")
 }
 
 // twoLinked serves two sites that link to each other. The second has a page with two addresses.
@@ -119,11 +115,7 @@ func TestAllPages(t *testing.T) {
 	check := func(out string, texts bool) {
 		t.Helper()
 		numbers := read(t, filepath.Join(out, "sites", "sites.pages.json"))
-		for _, want := range []string{`"pages": 4`, `"arcs": 6`, `"links": 8`, `"links_to_no_page": 1`} {
-			if !strings.Contains(numbers, want) {
-				t.Errorf("no %s in\n%.600s", want, numbers)
-			}
-		}
+		console.Has(t, numbers, `"pages": 4`, `"arcs": 6`, `"links": 8`, `"links_to_no_page": 1`)
 		if !texts {
 			return
 		}
@@ -136,9 +128,7 @@ func TestAllPages(t *testing.T) {
 	}
 	check(one, true)
 	report := read(t, filepath.Join(one, "sites", "sites.report.html"))
-	if !strings.Contains(report, "3 of them between sites") {
-		t.Error("the report says nothing of the graph")
-	}
+	console.Has(t, report, "3 of them between sites")
 	part, merged := t.TempDir(), t.TempDir()
 	crawl(a, b, "-O", part, "--export", "csv,aliases,external,stats", "--shard", "1/1").MustEnd(t, exitDone)
 	crawl("merge", "-O", merged, part, "--pages").MustEnd(t, exitDone)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
 // stubborn is a site that does not answer /slow while it is mute. It calls asked for each such request.
@@ -24,21 +25,14 @@ func newStubborn(t *testing.T, mute string, asked func()) *stubborn {
 	s.mute.Store(true)
 	pages := map[string]string{"/": links("Home", "/a", "/slow", "/b"), "/a": links("A", "/deep"), "/b": links("B"),
 		"/slow": links("Slow", "/deep"), "/deep": links("Deep", "/")}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == mute && s.mute.Load() {
+	s.Server = serveBehind(t, pages, func(_ http.ResponseWriter, r *http.Request) bool {
+		silent := r.URL.Path == mute && s.mute.Load()
+		if silent {
 			asked()
 			<-r.Context().Done()
-			return
 		}
-		body, ok := pages[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(body))
-	}))
-	t.Cleanup(s.Close)
+		return silent
+	})
 	return s
 }
 
@@ -66,9 +60,7 @@ func TestStopWithoutState(t *testing.T) {
 	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitDone).
 		MustSay(t, "store = memory nothing is saved")
 	spent := c.run("-O", t.TempDir(), "--budget", "1", s.URL).MustEnd(t, exitDone).MustSay(t, "is used up")
-	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "larger --budget") {
-		t.Errorf("promised:\n%s", said)
-	}
+	console.Lacks(t, o.Err+spent.Err, "to resume", "larger --budget")
 }
 
 // TestForget checks that forget removes all data of a site and nothing else.
@@ -112,39 +104,26 @@ func TestForget(t *testing.T) {
 		t.Errorf("left are %q", found)
 	}
 	for _, row := range readTable(t, filepath.Join(out, "logs", "common_log.csv"), true) {
-		if row["site"] != a.URL {
-			t.Errorf("left in the log is %v", row)
-		}
+		console.Equal(t, row["site"], a.URL, "left in the log is", row)
 	}
 	status := crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, a.URL)
-	if strings.Contains(status.Out, led.URL) {
-		t.Errorf("status still has\n%s", status.Out)
-	}
+	console.Lacks(t, status.Out, led.URL)
 	crawl("-O", out, led.URL).MustEnd(t, exitDone)
-	if n := strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"); n != 1+2+3 {
-		t.Errorf("the log has %d lines: a header, two URLs of one site, three of the other", n)
-	}
+	console.Equal(t, strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"), 1+2+3, "the log has")
 }
 
 // TestBesideACrawl checks that data of a running crawl can be shown so far, but not forgotten.
 func TestBesideACrawl(t *testing.T) {
 	t.Parallel()
 	asked, goOn := make(chan bool), make(chan bool)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		page, known := map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),
-			"/slow": links("Slow", "/")}[r.URL.Path]
-		if !known {
-			http.NotFound(w, r)
-			return
-		}
+	s := serveBehind(t, map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),
+		"/slow": links("Slow", "/")}, func(_ http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Path == "/slow" {
 			asked <- true
 			<-goOn
 		}
-		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, page)
-	}))
-	defer s.Close()
+		return false
+	})
 	out, ended := t.TempDir(), make(chan outcome)
 	go func() { ended <- crawl("-O", out, s.URL) }()
 	<-asked

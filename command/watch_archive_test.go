@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -116,23 +115,21 @@ func TestWatchOneDay(t *testing.T) {
 
 // sitemapped serves a site whose home page links to /a, and whose sitemap lists the paths in listed.
 func sitemapped(t *testing.T, listed *atomic.Pointer[[]string]) string {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch path := r.URL.Path; path {
-		case "/sitemap.xml":
-			io.WriteString(w, "<urlset>")
-			for _, p := range *listed.Load() {
-				fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, p)
-			}
-			io.WriteString(w, "</urlset>")
-		case "/", "/a", "/old", "/new":
-			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, links("page "+path, "/a"))
-		default:
-			http.NotFound(w, r)
+	pages := map[string]string{}
+	for _, path := range []string{"/", "/a", "/old", "/new"} {
+		pages[path] = links("page "+path, "/a")
+	}
+	return serveBehind(t, pages, func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/sitemap.xml" {
+			return false
 		}
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
+		io.WriteString(w, "<urlset>")
+		for _, p := range *listed.Load() {
+			fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, p)
+		}
+		io.WriteString(w, "</urlset>")
+		return true
+	}).URL
 }
 
 // TestWatchSitemaps checks that each iteration reads the sitemaps again and uses them to check or to start from.
@@ -155,9 +152,7 @@ func TestWatchSitemaps(t *testing.T) {
 			for _, r := range readTable(t, only(t, out, "result", "*", "*."+file+".csv"), true) {
 				got[strings.TrimPrefix(r["url"], url)] = r[name]
 			}
-			if !maps.Equal(got, want) {
-				t.Errorf("%s, %s: %v, want %v", how, file, got, want)
-			}
+			console.Equal(t, got, want, how, file)
 		}
 		listed.Store(&[]string{"/a", "/old"})
 		run("-O", out, "--export", "csv", url).MustEnd(t, exitDone)
@@ -221,10 +216,8 @@ func TestWatchTopics(t *testing.T) {
 	mustSpell(t, filepath.Join(folder, "coins", "coins.timeline.gexf"), s.URL,
 		map[string]string{"/c1": "from first to last", "/c2": "from first", "/c3": "to last"})
 	report := read(t, filepath.Join(folder, "topics.report.html"))
-	if !strings.Contains(report, "How the pages change") ||
-		!strings.Contains(report, "Of 4 pages checked in it, 1 had changed; 1 page is new, and 1 left.") {
-		t.Error("the report does not say what changed")
-	}
+	console.Has(t, report, "How the pages change",
+		"Of 4 pages checked in it, 1 had changed; 1 page is new, and 1 left.")
 	scratch := t.TempDir()
 	watch(scratch)
 	for _, name := range []string{"visits", "market", "waiting"} {

@@ -2,12 +2,12 @@ package command
 
 import (
 	"encoding/csv"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // TestWhatIf moves the museum's collection, which has six pages. By hand.
@@ -16,16 +16,10 @@ func TestWhatIf(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	changes := filepath.Join(t.TempDir(), "relaunch.txt")
-	write := func(text string) {
-		t.Helper()
-		must(t, os.WriteFile(changes, []byte(text), 0o600))
-	}
-	write("move /collection/ /holdings/\nnoindex /about.html\n")
+	write(t, changes, "move /collection/ /holdings/\nnoindex /about.html\n")
 	args := []string{"-O", out, "--export", "csv,ledger", "what-if", changes}
 	o := sitegraph(append(args, "--explain")...).MustEnd(t, exitDone)
-	if !strings.Contains(o.Out, "1: move /collection/ /holdings/\n") || !strings.Contains(o.Out, "\n   1 URL: ") {
-		t.Errorf("explained: %s", o.Out)
-	}
+	o.MustShow(t, "1: move /collection/ /holdings/\n", "\n   1 URL: ")
 	sitegraph(append(args, "museum.example")...).MustEnd(t, exitDone)
 	folder := filepath.Join(out, "what-if", "relaunch", "museum.example", "museum.example.")
 	nodes := read(t, folder+"nodes.csv")
@@ -34,10 +28,8 @@ func TestWhatIf(t *testing.T) {
 	}
 	redirects := filepath.Join(out, "what-if", "relaunch", "redirects", "museum.example",
 		"museum.example.redirects.csv")
-	if list := read(t, redirects); !strings.Contains(list, "\nhttp://museum.example/collection/coins/penny.html,"+
-		"http://museum.example/holdings/coins/penny.html,301,1\n") {
-		t.Errorf("redirects:\n%s", list)
-	}
+	console.Has(t, read(t, redirects), "\nhttp://museum.example/collection/coins/penny.html,"+
+		"http://museum.example/holdings/coins/penny.html,301,1\n")
 	compared := read(t, filepath.Join(out, "what-if", "relaunch", "comparison", "museum.example",
 		"museum.example.changes.csv"))
 	if strings.Count(compared, "\nmoved,") != 6 || strings.Contains(compared, "\nremoved,") {
@@ -45,24 +37,18 @@ func TestWhatIf(t *testing.T) {
 	}
 	o = sitegraph("what-if", "--from-crawl", filepath.Join(out, "result"),
 		filepath.Dir(folder)).MustEnd(t, exitDone)
-	if o.Out != "# 6 pages moved, 7 stay, 0 are unsure, 0 are gone.\nmove /collection/ /holdings/  # 6 pages\n" {
-		t.Errorf("from crawls: %s", o.Out)
-	}
+	const moved = "# 6 pages moved, 7 stay, 0 are unsure, 0 are gone.\nmove /collection/ /holdings/  # 6 pages\n"
+	console.Equal(t, o.Out, moved, "from crawls")
 	o = sitegraph("-O", out, "what-if", "--blocks").MustEnd(t, exitDone)
 	if !strings.HasPrefix(o.Out, "navigation-1: 1 page, 7 links; ") { // another URL of the page does not count
 		t.Errorf("blocks: %s", o.Out)
 	}
 
-	write("drop-links-to /collection/\n")
-	links := filepath.Join(t.TempDir(), "links.csv")
-	must(t, os.WriteFile(links, []byte("/collection/coins/penny.html\n/nowhere\n"), 0o600))
+	write(t, changes, "drop-links-to /collection/\n")
+	links := write(t, filepath.Join(t.TempDir(), "links.csv"), "/collection/coins/penny.html\n/nowhere\n")
 	o = sitegraph(append(args, "--backlinks", links)...).MustEnd(t, exitDone)
-	for _, want := range []string{"Nothing leads to 6 pages any more.\n  6 pages: line 1: drop-links-to /collection/\n",
-		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n"} {
-		if !strings.Contains(o.Out, want) {
-			t.Errorf("%q is not said:\n%s", want, o.Out)
-		}
-	}
+	o.MustShow(t, "Nothing leads to 6 pages any more.\n  6 pages: line 1: drop-links-to /collection/\n",
+		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n")
 	lost := read(t, filepath.Join(out, "what-if", "relaunch", "comparison", "museum.example",
 		"museum.example.unreachable.csv"))
 	if strings.Count(lost, "\n") != 1+6 || strings.Count(lost, ",1\n") != 6 {
@@ -70,7 +56,7 @@ func TestWhatIf(t *testing.T) {
 	}
 
 	// Pages that link to the penny lose a link. All others keep their bytes, and so their hashes.
-	write("drop-links-to /collection/coins/penny.html\n")
+	write(t, changes, "drop-links-to /collection/coins/penny.html\n")
 	sitegraph(args...).MustEnd(t, exitDone)
 	before := hashesIn(read(t, filepath.Join(out, "result", "museum.example", "museum.example.nodes.csv")))
 	kept := 0
@@ -83,11 +69,9 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("%d of %d pages have their hash in the forecast", kept, len(before))
 	}
 
-	write("move /nowhere /here")
+	write(t, changes, "move /nowhere /here")
 	refused := sitegraph(args...).MustEnd(t, exitUsage)
-	if !strings.Contains(refused.Err, "relaunch.txt:1:1: move /nowhere /here touches nothing") {
-		t.Errorf("a change that touches nothing: %s", refused.Err)
-	}
+	refused.MustSay(t, "relaunch.txt:1:1: move /nowhere /here touches nothing")
 	sitegraph(append(args, "--allow-empty")...).MustEnd(t, exitDone)
 	sitegraph("-O", out, "what-if", filepath.Join(out, "none")).MustEnd(t, exitUsage)
 	sitegraph("-O", out, "what-if").MustEnd(t, exitUsage)
@@ -112,40 +96,26 @@ func TestWhatIfSeveral(t *testing.T) {
 	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	var files []string
 	for _, f := range [][2]string{{"shut.txt", "drop-links-to /collection/"}, {"cut.txt", "delete /about.html 410"}} {
-		name := filepath.Join(dir, f[0])
-		must(t, os.WriteFile(name, []byte(f[1]), 0o600))
-		files = append(files, name)
+		files = append(files, write(t, filepath.Join(dir, f[0]), f[1]))
 	}
 	args := append([]string{"-O", out, "--export", "csv,ledger", "what-if", "--page", "/about.html"}, files...)
 	o := sitegraph(append(args, "museum.example")...).MustEnd(t, exitDone)
 	said := strings.Join(strings.Fields(o.Out), " ")
-	for _, want := range []string{"as it is shut cut pages 13 7 10 unreachable 0 6 2 ", "Best by unreachable: cut ",
-		"Best by PageRank of /about.html: shut "} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not said:\n%s", want, o.Out)
-		}
-	}
+	console.Has(t, said, "as it is shut cut pages 13 7 10 unreachable 0 6 2 ", "Best by unreachable: cut ",
+		"Best by PageRank of /about.html: shut ")
 	table := read(t, filepath.Join(out, "what-if", "compared", "museum.example", "museum.example.what-if.csv"))
-	if strings.Count(table, "\n") != 1+3 {
-		t.Errorf("the table:\n%s", table)
-	}
+	console.Equal(t, strings.Count(table, "\n"), 1+3, "the table", table)
 	o = sitegraph(append(slices.Clone(args), "--fail-on", "removed>3")...).MustEnd(t, exitFails)
 	o.MustShow(t, "### `http://museum.example` after `shut.txt` fails 1 of 1 condition\n",
 		"\n\n### `http://museum.example` after `cut.txt` passes\n")
-	if strings.Contains(o.Out, "as it is") {
-		t.Errorf("not the verdicts alone:\n%s", o.Out)
-	}
+	console.Lacks(t, o.Out, "as it is")
 	refused := sitegraph(append(args, filepath.Join(dir, "shut.txt"))...).MustEnd(t, exitUsage)
-	if !strings.Contains(refused.Err, "rename one") {
-		t.Errorf("the same file twice: %s", refused.Err)
-	}
+	refused.MustSay(t, "rename one")
 	sitegraph("-O", out, "what-if", files[0], filepath.Join(dir, "cot.txt")).MustEnd(t, exitUsage).
 		MustSay(t, "the changes: open ", "cot.txt")
 	o = sitegraph("-O", out, "--export", "csv,ledger", "what-if", "--page", "/none", files[0], files[1]).MustEnd(t,
 		exitUsage)
-	if !strings.Contains(o.Err, "--page /none: the site has no such page") {
-		t.Errorf("no such page: %s", o.Err)
-	}
+	o.MustSay(t, "--page /none: the site has no such page")
 }
 
 // TestWhatIfRefused checks that impossible changes are refused plainly, and that forecasts mention incomplete crawls.
@@ -158,35 +128,25 @@ func TestWhatIfRefused(t *testing.T) {
 		{"delete /about.html\nmove /about.html /us", "bad.txt:2:6: contradicts line 1 (delete /about.html)"},
 		{"# nothing", ""},
 	} {
-		text, says := c[0], c[1]
-		must(t, os.WriteFile(changes, []byte(text+"\n"), 0o600))
+		write(t, changes, c[0]+"\n")
 		want := exitUsage
-		if says == "" {
+		if c[1] == "" {
 			want = exitDone
 		}
-		o := sitegraph("-O", out, "--export", "csv,ledger", "what-if", changes).MustEnd(t, want)
-		if !strings.Contains(o.Err, says) {
-			t.Errorf("%q: %s, want %q", text, o.Err, says)
-		}
+		sitegraph("-O", out, "--export", "csv,ledger", "what-if", changes).MustEnd(t, want).MustSay(t, c[1])
 	}
-	must(t, os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600))
+	write(t, changes, "noindex /about.html\n")
 	exact := invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}
 	other := exact.run("-O", out, "what-if", changes).MustEnd(t, exitFailure)
-	if !strings.Contains(other.Err, "the state was crawled with [duplicates] key") {
-		t.Errorf("another key: %s", other.Err)
-	}
+	other.MustSay(t, "the state was crawled with [duplicates] key")
 
 	part := t.TempDir()
 	sitegraph("-O", part, "--export", "csv,ledger", "--max-pages", "5").MustEnd(t, exitDone)
 	o := sitegraph("-O", part, "--export", "csv,ledger", "what-if", changes).MustEnd(t, exitDone)
-	if !strings.Contains(o.Err, "the crawl is not complete: pages that it did not reach are missing here too") {
-		t.Errorf("of a crawl that is not complete it says: %s", o.Err)
-	}
+	o.MustSay(t, "the crawl is not complete: pages that it did not reach are missing here too")
 	o = sitegraph("-O", part, "--export", "csv,ledger", "what-if", "--fail-on", "new:unreachable", changes).MustEnd(t,
 		exitFails)
-	if !strings.Contains(o.Out, "cannot be told") {
-		t.Errorf("the verdict on a crawl that is not complete: %s", o.Out)
-	}
+	o.MustShow(t, "cannot be told")
 }
 
 // hashesIn returns the hashes in nodes.csv, by normalized URL.
@@ -230,9 +190,7 @@ func TestWhatIfLinkingSites(t *testing.T) {
 			strings.ReplaceAll(c.of[len("http://"):], ":", "_"), "*.backlinks.csv"), true) {
 			got[r["source"]+" "+r["target"]] = r["fate"] + " " + r["to"] + " " + r["line"]
 		}
-		if !maps.Equal(got, c.want) {
-			t.Errorf("%s: links from the other site\n%v\nwant\n%v", c.of, got, c.want)
-		}
+		console.Equal(t, got, c.want, c.of)
 	}
 	bare := t.TempDir()
 	crawl("-O", bare, "--export", "csv", a+"/", b+"/").MustEnd(t, exitDone)

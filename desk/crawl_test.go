@@ -28,7 +28,7 @@ import (
 // A crawl stopped and continued, at the desk or the console, gives the files of a single run.
 func TestStoppedAndContinued(t *testing.T) {
 	a, b := newWebsite(t, 80), newWebsite(t, 40)
-	want := byCommandLine(t, a.URL, b.URL)
+	want := withSettings(t, settings, a.URL, b.URL)
 	whole := a.requests.Load()
 	d := open(t, t.TempDir())
 	p := project(t, d, "museums", a.URL, b.URL)

@@ -35,9 +35,7 @@ func TestFault(t *testing.T) {
 		strings.Contains(o.Crawl.Error, ".go") {
 		t.Errorf("%s: %s", o.State, o.Crawl.Error)
 	}
-	if text := logged.String(); !strings.Contains(text, "one: ") || !strings.Contains(text, "fault_test.go:") {
-		t.Errorf("logged: %s", text)
-	}
+	console.Has(t, logged.String(), "one: ", "fault_test.go:")
 	if o := begin(func(context.Context) error { return nil }); o.State != Idle || o.Crawl.Error != "" {
 		t.Errorf("the next crawl: %+v", o)
 	}

@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/internal/console"
 )
 
 // urlsOf returns the first cells of a table's rows, which are URLs.
@@ -43,9 +43,7 @@ func TestViewWhileItCrawls(t *testing.T) {
 	receive(t, g.held)
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
-	if got := urlsOf(t, v, tables.Pages); !slices.Equal(got, []string{s.URL + "/"}) {
-		t.Errorf("while it crawls the pages are %q", got)
-	}
+	console.Equal(t, urlsOf(t, v, tables.Pages), []string{s.URL + "/"}, "while it crawls the pages are")
 	if got := urlsOf(t, v, tables.Links); len(got) != 4 {
 		t.Errorf("while it crawls there are %d links, want the 4 of the home page", len(got))
 	}
@@ -153,9 +151,7 @@ func TestImpatientView(t *testing.T) {
 func TestMapIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
-	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond, MaxDrawn: 15})
-	must(t, err)
-	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
+	d := openWith(t, desk.Options{Folder: t.TempDir(), MaxDrawn: 15})
 	p := project(t, d, "map", s.URL)
 	drawn := func() (v desk.View, dots int) {
 		t.Helper()

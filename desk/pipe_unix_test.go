@@ -6,9 +6,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
+
+	"sitegraph/internal/console"
 )
 
 // A named pipe in place of a project's file is reported as trouble, and the desk goes on.
@@ -25,8 +26,6 @@ func TestNamedPipes(t *testing.T) {
 		if o.Search != nil {
 			trouble = o.Search.Trouble
 		}
-		if !strings.Contains(trouble, name+": not a regular file") {
-			t.Errorf("%s: trouble %q", name, trouble)
-		}
+		console.Has(t, trouble, name+": not a regular file")
 	}
 }

@@ -183,9 +183,7 @@ func TestEditedByHand(t *testing.T) {
 		"[store]\nstore = memory\n":                                  "store = memory",
 	} {
 		console.Write(t, filepath.Join(byHand, "settings.ini"), text)
-		if o := p.Overview(); !strings.Contains(o.Trouble, says) {
-			t.Errorf("%q: trouble %q", text, o.Trouble)
-		}
+		console.Has(t, p.Overview().Trouble, says)
 		if err := p.Do(desk.Start); !isInput(err) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -218,12 +216,7 @@ func TestFailure(t *testing.T) {
 	blocked := filepath.Join(p.Dir(), "result")
 	console.Write(t, blocked, "") // a file where the folder should be
 	do(t, p, desk.Start)
-	for seen := uint64(0); p.Overview().State != desk.Idle; {
-		seen = d.Wait(t.Context(), seen)
-	}
-	if o := p.Overview(); !strings.Contains(o.Crawl.Error, "make the result folder") {
-		t.Errorf("shown: %+v", o.Crawl)
-	}
+	console.Has(t, ended(t, d, p).Crawl.Error, "make the result folder")
 	must(t, os.Remove(blocked))
 	finish(t, d, p, desk.Continue)
 	console.Results(t, p.Dir())

@@ -55,9 +55,8 @@ func TestStruckOut(t *testing.T) {
 	finish(t, d, p, desk.Start)
 	after, result := console.Results(t, p.Dir()), "result/"+hostFolder(s)+"/"+hostFolder(s)
 	for file, text := range map[string]string{".nodes.csv": s.URL + "/p8,", ".external.csv": "other.example/5,"} {
-		if !strings.Contains(before[result+file], text) || strings.Contains(after[result+file], text) {
-			t.Errorf("%s still has %s, or never had", file, text)
-		}
+		console.Has(t, before[result+file], text)
+		console.Lacks(t, after[result+file], text)
 	}
 	text, err := os.ReadFile(filepath.Join(p.Dir(), filepath.FromSlash(result)+".manifest.json"))
 	var m struct{ Struck map[string]int }

@@ -103,7 +103,13 @@ const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 // open opens a desk in a folder and closes it when the test ends.
 func open(t *testing.T, folder string) *desk.Desk {
 	t.Helper()
-	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
+	return openWith(t, desk.Options{Folder: folder})
+}
+
+func openWith(t *testing.T, o desk.Options) *desk.Desk {
+	t.Helper()
+	o.TwinPause = time.Millisecond
+	d, err := desk.Open(o)
 	must(t, err)
 	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	return d
@@ -172,12 +178,7 @@ func commandLine(t *testing.T, folder string, args ...string) {
 	}
 }
 
-// byCommandLine returns the files that one run of the command line writes for sites.
-func byCommandLine(t *testing.T, sites ...string) map[string]string {
-	t.Helper()
-	return withSettings(t, settings, sites...)
-}
-
+// withSettings returns the files that one run of the command line writes for sites.
 func withSettings(t *testing.T, settings string, sites ...string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()

@@ -100,16 +100,6 @@ func newTopicalSite(t *testing.T, n int) *website {
 	return s
 }
 
-// searchByCommandLine returns the files of one run of sitegraph agents.
-func searchByCommandLine(t *testing.T, topics string) map[string]string {
-	t.Helper()
-	folder := t.TempDir()
-	console.Write(t, filepath.Join(folder, "settings.ini"), settings)
-	console.Write(t, filepath.Join(folder, "topics.ini"), topics)
-	commandLine(t, folder, "agents")
-	return console.Results(t, folder)
-}
-
 func agents(t *testing.T, d *desk.Desk, name, topics string) *desk.Project {
 	t.Helper()
 	p := project(t, d, name)
@@ -134,7 +124,11 @@ func searchIn(t *testing.T, p *desk.Project) desk.Search {
 // A search stopped and continued, at the desk or the console, gives the files of a single run.
 func TestSearchStoppedAndContinued(t *testing.T) {
 	site := newTopicalSite(t, 90)
-	want := searchByCommandLine(t, topicsOf(site))
+	alone := t.TempDir()
+	console.Write(t, filepath.Join(alone, "settings.ini"), settings)
+	console.Write(t, filepath.Join(alone, "topics.ini"), topicsOf(site))
+	commandLine(t, alone, "agents")
+	want := console.Results(t, alone)
 	whole := site.requests.Load()
 	d := open(t, t.TempDir())
 	p := agents(t, d, "topics", topicsOf(site))
@@ -142,17 +136,8 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 		t.Fatalf("at first: %+v", s)
 	}
 	for _, after := range []int64{2, 12, 10} {
-		stop, stopped := make(chan bool, 1), make(chan bool)
-		site.tell(func(n int64) {
-			if n == after {
-				stop <- true
-				<-stopped // otherwise the search could end before it is stopped
-			}
-		})
-		search(t, p, searchIn(t, p).Actions[0])
-		receive(t, stop)
-		search(t, p, desk.Stop)
-		close(stopped)
+		action := searchIn(t, p).Actions[0]
+		stopAt(t, site.tell, after, func() { search(t, p, action) }, func() { search(t, p, desk.Stop) })
 		await(t, d, p, desk.Idle)
 		s := searchIn(t, p)
 		if s.State != desk.Stopped || s.Ended != "signal" || s.Progress == nil || s.Actions[0] != desk.Continue {

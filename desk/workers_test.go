@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/desk"
 	"sitegraph/internal/console"
@@ -59,14 +58,6 @@ func (observer) Budget(site.BudgetProgress)        {}
 func (observer) Search(site.SearchProgress)        {}
 func (observer) Notice(...string)                  {}
 
-func withWorkers(t *testing.T, folder string, w desk.Workers) *desk.Desk {
-	t.Helper()
-	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond, Workers: w})
-	must(t, err)
-	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
-	return d
-}
-
 // ended waits until the crawl of a project is over, successful or not.
 func ended(t *testing.T, d *desk.Desk, p *desk.Project) desk.Overview {
 	t.Helper()
@@ -90,7 +81,7 @@ func twoGroups(t *testing.T, d *desk.Desk) (p *desk.Project, a, b string) {
 // If workers give up a group, the other results arrive, and the rest can be crawled here.
 func TestWorkersGiveUp(t *testing.T) {
 	w := &workers{}
-	d := withWorkers(t, t.TempDir(), w)
+	d := openWith(t, desk.Options{Folder: t.TempDir(), Workers: w})
 	p, a, b := twoGroups(t, d)
 	check := func(line string, state desk.State, worker, givenUp string) {
 		t.Helper()
@@ -127,7 +118,7 @@ func TestWorkersGiveUp(t *testing.T) {
 		t.Errorf("%+v, %q", o, w.withdrawn)
 	}
 	finish(t, d, p, desk.Start)
-	console.MustEqualFiles(t, console.Results(t, p.Dir()), byCommandLine(t, a, b))
+	console.MustEqualFiles(t, console.Results(t, p.Dir()), withSettings(t, settings, a, b))
 	if _, err := os.Stat(filepath.Join(p.Dir(), "job")); err == nil {
 		t.Error("something of the job is left")
 	}
@@ -137,7 +128,7 @@ func TestWorkersGiveUp(t *testing.T) {
 func TestWorkersFault(t *testing.T) {
 	t.Parallel()
 	w := &workers{}
-	d := withWorkers(t, t.TempDir(), w)
+	d := openWith(t, desk.Options{Folder: t.TempDir(), Workers: w})
 	p, _, _ := twoGroups(t, d)
 	var jobs []string
 	var specs [][]byte
@@ -169,7 +160,7 @@ func TestWorkersFault(t *testing.T) {
 // A desk explains why workers cannot do a job, and does not offer them where there are none.
 func TestWorkersRefuse(t *testing.T) {
 	t.Parallel()
-	d := withWorkers(t, t.TempDir(), &workers{})
+	d := openWith(t, desk.Options{Folder: t.TempDir(), Workers: &workers{}})
 	p, _, _ := twoGroups(t, d)
 	must(t, p.SetSettings(settings+"[order]\nbudget = 100\n"))
 	err := p.Do(desk.Submit)

@@ -48,19 +48,13 @@ func TestPlaces(t *testing.T) {
 		"content.gexf": {`source="1" target="2" weight="1"/>`},
 	} {
 		got := string(render(t, name, c, Options{SelfLoops: true}))
-		for _, part := range parts {
-			if !strings.Contains(got, part) {
-				t.Errorf("%s has no %s:\n%s", name, part, got)
-			}
-		}
+		console.Has(t, got, parts...)
 		if edges := strings.Count(got, "<edge "); name == "content.gexf" && edges != 1 {
 			t.Errorf("%s has %d edges", name, edges)
 		}
 	}
 	for _, name := range []string{"nodes.csv", "graph.net"} { // have no attributes of arcs
-		if !bytes.Equal(render(t, name, c, Options{}), render(t, name, tiny(), Options{})) {
-			t.Errorf("%s differs", name)
-		}
+		console.Equal(t, string(render(t, name, c, Options{})), string(render(t, name, tiny(), Options{})), name)
 	}
 }
 
@@ -81,11 +75,7 @@ func TestMeasures(t *testing.T) {
 			`<data key="rank">0.25</data><data key="core">8</data>`, `<data key="r">150</data>`},
 	} {
 		got := string(render(t, file, c, options))
-		for _, want := range wants {
-			if !strings.Contains(got, want) {
-				t.Errorf("%s: no %s in\n%s", file, want, got)
-			}
-		}
+		console.Has(t, got, wants...)
 	}
 }
 

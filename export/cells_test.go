@@ -82,9 +82,8 @@ func TestListingFails(t *testing.T) {
 	} {
 		d := newDir(t)
 		err := c.table.Write(t.Context(), d)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "measures.csv") {
-			t.Errorf("got %v, want %s", err, c.want)
-		}
+		console.Fails(t, err, c.want)
+		console.Fails(t, err, "measures.csv")
 		if entries, _ := os.ReadDir(d.Path()); len(entries)+len(d.Files()) > 0 {
 			t.Errorf("%s: something is left", c.want)
 		}

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -56,18 +55,14 @@ func cancelled(t *testing.T, exporter string, c *site.Crawl) {
 	if err := Write(ctx, d, exporter, c, Options{SelfLoops: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if left := contents(t, d.Path()); len(left) > 0 {
-		t.Errorf("cancelled export left %v", left)
-	}
+	console.Equal(t, contents(t, d.Path()), nil, "left")
 }
 
 func unwritable(t *testing.T, exporter string, c *site.Crawl) {
 	d := newDir(t)
 	must(t, os.Remove(d.Path()))
-	if err := Write(context.Background(), d, exporter, c, Options{SelfLoops: true}); err == nil ||
-		!strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.")) {
-		t.Errorf("missing folder: %v", err)
-	}
+	err := Write(context.Background(), d, exporter, c, Options{SelfLoops: true})
+	console.Fails(t, err, filepath.Join(d.Path(), "example.com."))
 }
 
 // Cancelling works after the file has begun to grow.
@@ -90,18 +85,14 @@ func TestCancelledMidway(t *testing.T) {
 	if rows > 1100 {
 		t.Errorf("went on for %d rows", rows-1000)
 	}
-	if left := contents(t, d.Path()); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	console.Equal(t, contents(t, d.Path()), nil, "left")
 }
 
 func TestLinksNotKept(t *testing.T) {
 	c := tiny()
 	c.Links = nil
-	if err := Write(context.Background(), newDir(t), "links", c, Options{}); err == nil ||
-		!strings.Contains(err.Error(), "choose the exporter links") {
-		t.Errorf("got %v", err)
-	}
+	err := Write(context.Background(), newDir(t), "links", c, Options{})
+	console.Fails(t, err, "choose the exporter links")
 }
 
 // A file that only some crawls have is written for them; other crawls remove the one of an earlier run.
@@ -150,11 +141,8 @@ func TestGolden(t *testing.T) {
 func matchGolden(t *testing.T, golden string, got []byte) {
 	t.Helper()
 	want, err := os.ReadFile(filepath.Join("testdata", golden))
-	if err != nil {
-		t.Error(err)
-	} else if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", golden, got, want)
-	}
+	must(t, err)
+	console.Equal(t, string(got), string(want), golden)
 }
 
 func newDir(t testing.TB) *Dir {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -25,9 +24,8 @@ func TestDirLinks(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	if _, err := d.Sub("charts"); err == nil || !strings.Contains(err.Error(), "symbolic link") {
-		t.Error(err)
-	}
+	_, err = d.Sub("charts")
+	console.Fails(t, err, "symbolic link")
 	must(t, put(d, "a.txt", "text"))
 	_ = put(d, "b.txt", "text") // either an error, or written inside
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
@@ -43,9 +41,7 @@ func TestDirKeepsOldFileOnError(t *testing.T) {
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
 		t.Errorf("error %v", err)
 	}
-	if got := contents(t, d.Path()); len(got) != 1 || got["example.com.x"] != "old" {
-		t.Errorf("folder holds %q", got)
-	}
+	console.Equal(t, contents(t, d.Path()), map[string]string{"example.com.x": "old"})
 }
 
 // If a folder is in the file's place, the error says so.
@@ -53,15 +49,11 @@ func TestDirRenameFails(t *testing.T) {
 	d := newDir(t)
 	must(t, os.MkdirAll(filepath.Join(d.Path(), "example.com.x", "full"), 0o777))
 	err := d.Write("x", func(io.Writer) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
-		t.Errorf("error %v", err)
-	}
+	console.Fails(t, err, filepath.Join(d.Path(), "example.com.x"))
 	if _, err := os.Lstat(filepath.Join(d.Path(), ".tmp-example.com.x")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("unfinished file stays: %v", err)
 	}
-	if files := d.Files(); len(files) != 0 {
-		t.Errorf("recorded %v", files)
-	}
+	console.Equal(t, d.Files(), nil, "recorded")
 }
 
 func TestNewDirCleansUp(t *testing.T) {
@@ -69,21 +61,16 @@ func TestNewDirCleansUp(t *testing.T) {
 	for _, name := range []string{".tmp-h.nodes.csv", ".tmp-other.x", "h.nodes.csv", ".tmp-h"} {
 		must(t, os.WriteFile(filepath.Join(path, name), nil, 0o666))
 	}
-	if _, err := NewDir(path, "h"); err != nil {
-		t.Fatal(err)
-	}
-	got := contents(t, path)
-	if _, stays := got[".tmp-h.nodes.csv"]; stays || len(got) != 3 {
-		t.Errorf("folder holds %q", got)
-	}
+	_, err := NewDir(path, "h")
+	must(t, err)
+	console.Equal(t, contents(t, path), map[string]string{".tmp-other.x": "", "h.nodes.csv": "", ".tmp-h": ""})
 }
 
 func TestNewDirOnFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(path, nil, 0o666))
-	if _, err := NewDir(path, "h"); err == nil || !strings.Contains(err.Error(), path) {
-		t.Errorf("error %v", err)
-	}
+	_, err := NewDir(path, "h")
+	console.Fails(t, err, path)
 }
 
 // Files of a subfolder are listed with those of the folder, and files that earlier runs left can be removed.
@@ -102,13 +89,8 @@ func TestDirSub(t *testing.T) {
 	for _, f := range d.Files() {
 		names = append(names, f.Name)
 	}
-	if want := []string{"a.csv", "charts/a.new.svg"}; !slices.Equal(names, want) {
-		t.Errorf("files %q, want %q", names, want)
-	}
-	entries, err := os.ReadDir(filepath.Join(path, "charts"))
-	if err != nil || len(entries) != 2 || entries[0].Name() != "a.new.svg" || entries[1].Name() != "b.old.svg" {
-		t.Errorf("left are %v, %v", entries, err)
-	}
+	console.Equal(t, names, []string{"a.csv", "charts/a.new.svg"})
+	console.Equal(t, contents(t, filepath.Join(path, "charts")), map[string]string{"a.new.svg": "x", "b.old.svg": ""})
 }
 
 func TestFolderName(t *testing.T) {

@@ -272,10 +272,8 @@ func TestHistoryErrors(t *testing.T) {
 	} {
 		d := newDir(t)
 		err := Write(t.Context(), d, "gexf", historyOf(c.crawls), Options{})
-		if err == nil || !strings.Contains(err.Error(), c.want) ||
-			!strings.Contains(err.Error(), "example.com.timeline.gexf") {
-			t.Errorf("%s: %v", name, err)
-		}
+		console.Fails(t, err, c.want, name)
+		console.Fails(t, err, "example.com.timeline.gexf", name)
 		if _, there := contents(t, d.Path())["example.com.timeline.gexf"]; there {
 			t.Errorf("%s: a file stays", name)
 		}

@@ -1,7 +1,6 @@
 package export_test
 
 import (
-	"reflect"
 	"testing"
 	"time"
 
@@ -41,9 +40,8 @@ func TestHits(t *testing.T) {
 	for name, text := range map[string]string{"hits.csv": hitsFile, "followed.csv": followedFile} {
 		console.Equal(t, string(readTable(t, dir, name)), text, name)
 	}
-	if _, got := reopen(t, dir); !reflect.DeepEqual(got.Hits, want.Hits) {
-		t.Errorf("got  %+v\nwant %+v", got.Hits, want.Hits)
-	}
+	_, got := reopen(t, dir)
+	console.Equal(t, got.Hits, want.Hits)
 	refused(t, dir, true, []damage{
 		{"hits.csv", "2026-03-02T10:00:00Z,b", "2026-03-02 10:00:00Z,b", "hits.csv, line 2: last_request"},
 		{"followed.csv", "1,2,2", "2,1,2", "followed.csv, line 2"},

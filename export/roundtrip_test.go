@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -80,9 +79,8 @@ func TestMuseum(t *testing.T) {
 	for _, c := range []*site.Crawl{got, want} {
 		c.Ledger, c.External, c.Bad, c.Links, c.Mentions = nil, nil, nil, nil, nil
 	}
-	if want.OfTables = true; !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
+	want.OfTables = true
+	console.Equal(t, got, want)
 }
 
 // The importance of pages and URLs is read back, and the same files are written again.
@@ -102,10 +100,10 @@ func TestRanked(t *testing.T) {
 func TestReadLearnt(t *testing.T) {
 	want := learntMuseum()
 	dir, _ := readTwice(t, want, func(c *site.Crawl) {
-		if !reflect.DeepEqual(c.Sameness, want.Sameness) || !slices.Equal(c.Graph.Volatile, want.Graph.Volatile) ||
-			!slices.Equal(c.Graph.Places, want.Graph.Places) || !c.Graph.Content.Equal(want.Graph.Content) {
-			t.Errorf("got\n%+v %v\nwant\n%+v", c.Sameness, c.Graph.Volatile, want.Sameness)
-		}
+		console.Equal(t, c.Sameness, want.Sameness)
+		console.Equal(t, c.Graph.Volatile, want.Graph.Volatile)
+		console.Equal(t, c.Graph.Places, want.Graph.Places)
+		console.Equal(t, c.Graph.Content.Equal(want.Graph.Content), true, "content")
 	})
 	if got := without(t, dir, "rules.csv"); got.Sameness.Twins != want.Sameness.Twins || got.Sameness.Rules != nil {
 		t.Errorf("got %+v", got.Sameness)
@@ -170,9 +168,8 @@ func TestReadUnasked(t *testing.T) {
 func TestReadWatchedLoops(t *testing.T) {
 	want := watchedMuseum()
 	_, got := reopen(t, write(t, want, false, "csv"))
-	if !slices.Equal(got.Watched.Arcs, want.Watched.Arcs[1:]) || !slices.Equal(got.Watched.Pages, want.Watched.Pages) {
-		t.Errorf("%+v", got.Watched)
-	}
+	console.Equal(t, got.Watched.Arcs, want.Watched.Arcs[1:])
+	console.Equal(t, got.Watched.Pages, want.Watched.Pages)
 }
 
 // asRead turns a ledger into the form in which a folder returns it: sentences, and what statistics need.
@@ -304,10 +301,7 @@ func TestOlderLedger(t *testing.T) {
 	}
 	edit(t, dir, "ledger.csv", string(readTable(t, dir, "ledger.csv")), older, true)
 	f, got := reopen(t, dir)
-	if want := []string{"columns class, limit, target and target_state of ledger.csv"}; !slices.Equal(f.Missing(),
-		want) {
-		t.Errorf("missing %q", f.Missing())
-	}
+	console.Equal(t, f.Missing(), []string{"columns class, limit, target and target_state of ledger.csv"})
 	entries := gather(t, got.Ledger)
 	want := site.Entry{Key: home + "e", URL: home + "e", State: site.StateFailed, Level: 2, From: home + "c",
 		Reason: site.Reason{Text: "timeout: no header, twice"}}

@@ -100,9 +100,7 @@ func TestTimeline(t *testing.T) {
 		`<edge source="3" target="4" weight="2" start="2024-02-29" end="2024-03-02"><attvalues>` +
 			`<attvalue for="change" value="added"/></attvalues>`,
 	} {
-		if strings.Count(strings.ReplaceAll(got, "&gt;", ">"), want) != 1 {
-			t.Errorf("not once:\n%s\nin\n%s", want, got)
-		}
+		console.Equal(t, strings.Count(strings.ReplaceAll(got, "&gt;", ">"), want), 1, "not once", want, got)
 	}
 	console.Equal(t, strings.Count(string(rendered(t, small(), Options{})), "<edge "), 4)
 }

@@ -6,12 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -149,9 +149,7 @@ func TestWorkbookElsewhere(t *testing.T) {
 	cells := site.Each(wide, func(c string) any { return c })
 	want := [][][]any{{{"a", "b"}}, {{"a&b", "c", "d"}, {"=1+1", -3.0, 0.5}, {"A1:C2", "A2", 20.0}},
 		{cells, cells, {"A1:AB2", "A2", 13.0}}}
-	if len(got) != 1 || !reflect.DeepEqual(got[0], want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	console.Equal(t, got, [][][][]any{want})
 }
 
 // readGraph is the graph that check.py found in a file.

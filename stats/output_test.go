@@ -52,6 +52,14 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
+// tableOf returns the table of a summary.
+func tableOf(t *testing.T, s Summary) string {
+	t.Helper()
+	var b strings.Builder
+	must(t, WriteTable(&b, s))
+	return b.String()
+}
+
 // Numbers that unfetched pages could change are null in JSON and unknown in the table, with a reason; the rest stays.
 func TestUnknown(t *testing.T) {
 	whole := sampleCrawl()
@@ -80,11 +88,8 @@ func TestUnknown(t *testing.T) {
 		!strings.Contains(fmt.Sprint(files[0]["problems"]), "no-outlink") {
 		t.Errorf("a page with links to what was not fetched is a dead end: %s", text)
 	}
-	var b bytes.Buffer
-	must(t, WriteTable(&b, compute(part)))
-	if n := strings.Count(b.String(), "unknown"); n != len(unknown) {
-		t.Errorf("%d unknown figures, want %d, in\n%s", n, len(unknown), b.String())
-	}
+	table := tableOf(t, compute(part))
+	console.Equal(t, strings.Count(table, "unknown"), len(unknown), "figures in", table)
 }
 
 func TestTableNamesSamples(t *testing.T) {
@@ -99,12 +104,9 @@ func TestTableNamesSamples(t *testing.T) {
 		{1024, 96, "Estimated from samples of the pages: distances from 1,024, betweenness from 96\n"},
 	} {
 		s.Distances.Method.Samples, s.Betweenness.Method.Samples = c.distances, c.betweenness
-		var b bytes.Buffer
-		must(t, WriteTable(&b, s))
-		if _, got, _ := strings.Cut(b.String(), "modularity "); !strings.Contains(got, c.want) ||
-			c.want == "" && strings.Contains(got, "Estimated") {
-			t.Errorf("%d, %d: want %q in\n%s", c.distances, c.betweenness, c.want, b.String())
-		}
+		_, got, _ := strings.Cut(tableOf(t, s), "modularity ")
+		console.Has(t, got, c.want)
+		console.Equal(t, strings.Contains(got, "Estimated"), c.want != "", got)
 	}
 }
 
@@ -134,22 +136,9 @@ func TestJSONReadsBack(t *testing.T) {
 func TestJSONHasNoNull(t *testing.T) {
 	var b bytes.Buffer
 	must(t, WriteJSON(&b, compute(crawlOf(&site.Graph{}))))
-	if strings.Contains(b.String(), "null") {
-		t.Errorf("null in %s", b.String())
-	}
+	console.Lacks(t, b.String(), "null")
 	if !strings.HasSuffix(b.String(), "}\n") {
 		t.Error("no line break at the end")
-	}
-}
-
-// A crawl without an ending did not end early.
-func TestTableOfRunningCrawl(t *testing.T) {
-	c := sampleCrawl()
-	c.Complete, c.Ended = false, ""
-	var b bytes.Buffer
-	must(t, WriteTable(&b, compute(c)))
-	if want := "\nIncomplete: the crawl is running, or was interrupted.\n"; !strings.Contains(b.String(), want) {
-		t.Errorf("no %q in\n%s", want, b.String())
 	}
 }
 
@@ -165,9 +154,7 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 		"sample": compute(sampleCrawl()), "hostile": hostile, "empty": compute(crawlOf(&site.Graph{})),
 		"chain": compute(crawlOf(chain(300, false))), "random": compute(crawlOf(randomGraph(1, 200, 800))),
 	} {
-		var b bytes.Buffer
-		must(t, WriteTable(&b, s))
-		lines := strings.Split(b.String(), "\n")
+		lines := strings.Split(tableOf(t, s), "\n")
 		if len(lines) > 120 {
 			t.Errorf("%s: %d lines", name, len(lines))
 		}
@@ -180,31 +167,22 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 	}
 }
 
-// The table says so if there is nothing to count.
-func TestTableOfNothing(t *testing.T) {
-	const says = "\nNo pages were found.\n"
-	for name, c := range map[string]struct {
-		s    Summary
-		want bool
-	}{"empty": {compute(crawlOf(&site.Graph{})), true}, "one page": {compute(crawlOf(graphOf(1))), false}} {
-		var b bytes.Buffer
-		must(t, WriteTable(&b, c.s))
-		console.Equal(t, strings.Contains(b.String(), says), c.want, name, b.String())
-	}
-}
-
-func TestManyLevelsAreFolded(t *testing.T) {
-	for n, want := range map[int]string{
-		24:  "       23               1     4.2%     100%  " + strings.Repeat("█", 35),
-		25:  "      23+               2     8.0%     100%  " + strings.Repeat("█", 35),
-		100: "      23+              77    77.0%     100%  " + strings.Repeat("█", 35),
+// The table has a line about what is special in a crawl. The golden table has none of these lines.
+func TestTableSays(t *testing.T) {
+	running := sampleCrawl()
+	running.Complete, running.Ended = false, "" // which is no early end
+	for want, c := range map[string]*site.Crawl{
+		"Incomplete: the crawl is running, or was interrupted.": running,
+		"No pages were found.": crawlOf(&site.Graph{}),
+		"       23               1     4.2%     100%  " + strings.Repeat("█", 35):         crawlOf(chain(24, false)),
+		"      23+               2     8.0%     100%  " + strings.Repeat("█", 35):         crawlOf(chain(25, false)),
+		"      23+              77    77.0%     100%  " + strings.Repeat("█", 35):         crawlOf(chain(100, false)),
+		"Iterations                           5  a change was found in 42.9% of 7 checks": watchedCrawl(),
 	} {
-		var b bytes.Buffer
-		must(t, WriteTable(&b, compute(crawlOf(chain(n, false)))))
-		if !strings.Contains(b.String(), "\n"+want+"\n") {
-			t.Errorf("%d levels: no line %q in\n%s", n, want, b.String())
-		}
+		console.Has(t, tableOf(t, compute(c)), "\n"+want+"\n")
 	}
+	console.Has(t, tableOf(t, Summary{Arcs: 4, Content: &Content{Arcs: 3, ArcShare: 0.75}}),
+		"Arcs from content", "  3  75.0% of the arcs")
 }
 
 func TestBar(t *testing.T) {

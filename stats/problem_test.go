@@ -3,7 +3,6 @@ package stats
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -116,9 +115,7 @@ func TestLinked(t *testing.T) {
 		{Kind: site.LinkedExternal, URLs: 3,
 			States: map[site.LinkState]int{site.LinkBroken: 1, site.LinkDenied: 1, "": 1}},
 		{Kind: site.LinkedImage, URLs: 1, States: map[site.LinkState]int{site.LinkFailed: 1}}}}
-	if a.Linked == nil || !reflect.DeepEqual(*a.Linked, want) {
-		t.Errorf("got  %+v\nwant %+v", a.Linked, want)
-	}
+	console.Equal(t, *a.Linked, want)
 	console.Equal(t, a.Linked.Kinds[0].Bad(), 1)
 }
 
@@ -237,17 +234,7 @@ func TestProblems(t *testing.T) {
 		got = append(got, strings.TrimSpace(strings.ReplaceAll(line, home, "")))
 		counts[o.Kind]++
 	}
-	want := strings.Split(strings.TrimSpace(faults), "\n")
-	for i := range max(len(got), len(want)) {
-		switch {
-		case i >= len(got):
-			t.Errorf("missing: %s", want[i])
-		case i >= len(want):
-			t.Errorf("too much: %s", got[i])
-		case got[i] != want[i]:
-			t.Errorf("got  %s\nwant %s", got[i], want[i])
-		}
-	}
+	console.Equal(t, strings.Join(got, "\n"), strings.TrimSpace(faults))
 	others := slices.DeleteFunc(problemKinds(), func(k kind) bool {
 		return slices.Contains(factProblems, k.name) || k.name == "canonical-dead" || k.name == "canonical-circle"
 	})

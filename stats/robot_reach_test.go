@@ -63,10 +63,8 @@ func TestReach(t *testing.T) {
 		"Disallow: /search/log/|behind"
 	console.Equal(t, found, strings.Join(why, "|"), "why")
 	console.Equal(t, want[0].Text("Bot"), "4 pages in or only behind /search/, closed to Bot")
-	if text := (ClosingRule{"Disallow: /x", 1, 1}).Text("*"); text !=
-		"1 page in /x, closed to robots that robots.txt does not name" {
-		t.Error(text)
-	}
+	console.Equal(t, (ClosingRule{"Disallow: /x", 1, 1}).Text("*"),
+		"1 page in /x, closed to robots that robots.txt does not name")
 }
 
 // Pages with nofollow or noindex are reached but lead nowhere. An arc does not count if all its links have nofollow. A

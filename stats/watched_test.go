@@ -79,22 +79,7 @@ func TestNotWatched(t *testing.T) {
 		spoil(c)
 		var b bytes.Buffer
 		must(t, WriteJSON(&b, compute(c)))
-		if strings.Contains(b.String(), "watched") {
-			t.Errorf("%s: %s", name, b.String())
-		}
-	}
-}
-
-// Only a watched site has a row about it.
-func TestWatchedTable(t *testing.T) {
-	for _, c := range []*site.Crawl{watchedCrawl(), sampleCrawl()} {
-		var b bytes.Buffer
-		must(t, WriteTable(&b, compute(c)))
-		const want = "5  a change was found in 42.9% of 7 checks\n"
-		if strings.Contains(b.String(), want) != (c.Watched != nil) || c.Watched == nil &&
-			strings.Contains(b.String(), "Iterations") {
-			t.Errorf("watched: %v\n%s", c.Watched != nil, b.String())
-		}
+		console.Equal(t, strings.Contains(b.String(), "watched"), false, name, b.String())
 	}
 }
 

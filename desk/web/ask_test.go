@@ -62,12 +62,9 @@ func TestAsk(t *testing.T) {
 	look(t, c, "an answer")
 	tabTo(t, c, ".ask li:last-child a")
 	c.Run(t, chromedp.KeyEvent(kb.Enter), seen("#path"))
-	if at := headless.Eval[string](t, c, `document.querySelector('h1').textContent`); at != s.URL+"/p9" {
-		t.Errorf("Enter opens %s", at)
-	}
-	if faults := c.Faults(); len(faults) > 0 {
-		t.Errorf("%q", faults)
-	}
+	at := headless.Eval[string](t, c, `document.querySelector('h1').textContent`)
+	console.Equal(t, at, s.URL+"/p9", "Enter opens")
+	console.Equal(t, c.Faults(), nil)
 }
 
 func seen(selector string) headless.Step { return chromedp.WaitVisible(chromedp.CSS(selector)) }
@@ -174,9 +171,7 @@ func TestSearch(t *testing.T) {
 		!strings.Contains(text, "topics.ini:1") {
 		t.Errorf("topics without seeds: %d %s", status, text)
 	}
-	if status, _, _ := b.ask("PUT", at+"/topics", strings.Repeat("# long\n", 1<<18)); status != 413 {
-		t.Errorf("a huge file of topics: %d", status)
-	}
+	b.answers(413, "PUT", at+"/topics", strings.Repeat("# long\n", 1<<18))
 	if status, text, _ := b.ask("PUT", at+"/topics", topicsOf(s)); status != http.StatusNoContent {
 		t.Fatalf("topics: %d %s", status, text)
 	}
@@ -236,9 +231,8 @@ func TestSearch(t *testing.T) {
 		t.Errorf("%d of %d visits are pages: %+v, want\n%s", rows.Matching, rows.Total, rows.Rows, visits)
 	}
 	_, csv, _ := b.ask("GET", search+"/tables/waiting.csv", "")
-	if strings.Count(csv, "\n") != strings.Count(want["topics/topics.waiting.csv"], "\n") {
-		t.Errorf("what waits is not that of the files:\n%s", csv)
-	}
+	lines := strings.Count(want["topics/topics.waiting.csv"], "\n")
+	console.Equal(t, strings.Count(csv, "\n"), lines, "what waits", csv)
 	b.send("GET", search+"/tables/links", nil, nil, http.StatusNotFound)
 	b.send("GET", search+"/tables/visits?sort=none", nil, nil, http.StatusBadRequest)
 	_, page, _ := b.ask("GET", "/projects/one/search", "")
@@ -250,11 +244,9 @@ func TestSearch(t *testing.T) {
 		t.Errorf("metrics: %s", text)
 	}
 	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
-		status, _, _ := b.ask("PUT", at+"/topics", "", header[0], header[1])
-		other, _, _ := b.ask("POST", search, `{"action":"discard"}`, "Content-Type", "application/json",
+		b.answers(http.StatusForbidden, "PUT", at+"/topics", "", header[0], header[1])
+		b.answers(http.StatusForbidden, "POST", search, `{"action":"discard"}`, "Content-Type", "application/json",
 			header[0], header[1])
-		console.Equal(t, status, http.StatusForbidden, "with", header)
-		console.Equal(t, other, http.StatusForbidden, "with", header)
 	}
 }
 
@@ -280,10 +272,8 @@ func TestSearchClicks(t *testing.T) {
 		click(".kind a:first-child"), click("td.actions button[data-do=continue]"),
 		seen("td.actions button[data-do=start][data-search]"), click("tbody th a"),
 		click("#overview a[href$='/search']"), seen("#state .state.done"))
-	if text := headless.Eval[string](t, c, `document.getElementById("state").innerText`); !strings.Contains(text,
-		"40 pages visited") || !strings.Contains(text, "<img src=x onerror=alert(3)>") {
-		t.Errorf("the page says %q", text)
-	}
+	console.Has(t, headless.Eval[string](t, c, `document.getElementById("state").innerText`), "40 pages visited",
+		"<img src=x onerror=alert(3)>")
 	_, nodes, _ := b.ask("GET", "/api/projects/one/folder/topics/topics.nodes.csv", "")
 	pages := strings.Count(nodes, "\n") - 1 // without the header
 	c.Run(t, grown(pages))
@@ -292,10 +282,6 @@ func TestSearchClicks(t *testing.T) {
 	}
 	c.Run(t, click(".sm-card li:nth-child(2) button"), seen(".sm-card h3 + p a"))
 	looksWell(t, c, "the map of a search")
-	if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
-		t.Errorf("structure: %q", bad)
-	}
-	if low := c.LowContrast(t, ".sm-pic"); len(low) > 0 {
-		t.Errorf("hard to read: %q", low)
-	}
+	console.Equal(t, headless.Eval[[]string](t, c, structure), nil, "structure")
+	console.Equal(t, c.LowContrast(t, ".sm-pic"), nil, "hard to read")
 }

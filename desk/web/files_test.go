@@ -64,9 +64,8 @@ func TestGephiLite(t *testing.T) {
 		if err != nil || read.says != "refused" && len(faults) > 0 {
 			t.Fatalf("%s: %v; faults: %q", read.address, err, faults)
 		}
-		if got := headless.Eval[string](t, c, `document.getElementById("read").textContent`); got != read.says {
-			t.Errorf("%s: %q, want %q; faults: %q", read.address, got, read.says, faults)
-		}
+		got := headless.Eval[string](t, c, `document.getElementById("read").textContent`)
+		console.Equal(t, got, read.says, read.address, faults)
 	}
 }
 
@@ -78,9 +77,7 @@ func TestGephiLiteGuarded(t *testing.T) {
 		header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("without the token: %d, %v", status, header)
 	}
-	if status, _, _ := b.ask("GET", path, "", "Host", "rebound.example"); status != http.StatusMisdirectedRequest {
-		t.Errorf("under another name: %d", status)
-	}
+	b.answers(http.StatusMisdirectedRequest, "GET", path, "", "Host", "rebound.example")
 }
 
 // All files of a project come as a zip named after it; pages of other sites cannot ask for one.
@@ -95,11 +92,8 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(z.File) != 2 || z.File[0].Name != "all files/hosts.txt" {
 		t.Errorf("%+v, %v", z, err)
 	}
-	status, _, _ = b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
-	console.Equal(t, status, http.StatusForbidden, "asked for by another site")
-	if status, _, _ := b.ask("GET", "/api/projects/none/everything.zip", ""); status != http.StatusNotFound {
-		t.Errorf("of no project: %d", status)
-	}
+	b.answers(http.StatusForbidden, "GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
+	b.answers(http.StatusNotFound, "GET", "/api/projects/none/everything.zip", "")
 }
 
 var must = console.Must

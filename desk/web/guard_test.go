@@ -109,9 +109,7 @@ func TestHosts(t *testing.T) {
 		path = strings.NewReplacer("{$}", "", "{p}", "p", "{table}", "pages", "{path...}", "f").Replace(path)
 		for _, host := range []string{"evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "",
 			"192.0.2.1", "xlocalhost"} {
-			if code := status(local, method, path, host); code != http.StatusMisdirectedRequest {
-				t.Errorf("%s for the host %q: %d", pattern, host, code)
-			}
+			console.Equal(t, status(local, method, path, host), http.StatusMisdirectedRequest, pattern, host)
 		}
 	}
 	for host, want := range map[string]int{"localhost": 200, "LOCALHOST:99": 200, "127.0.0.1:8642": 200,

@@ -85,20 +85,12 @@ func TestLooks(t *testing.T) {
 		}
 		for _, scheme := range []string{"dark", "light"} {
 			c.Prefer(t, "screen", "prefers-color-scheme", scheme)
-			if low := c.LowContrast(t, ""); len(low) > 0 {
-				t.Errorf("%s, %s: hard to read: %q", path, scheme, low)
-			}
-			if bad := c.Violations(t); len(bad) > 0 {
-				t.Errorf("%s, %s: %s", path, scheme, strings.Join(bad, "\n"))
-			}
+			console.Equal(t, c.LowContrast(t, ""), nil, path, scheme, "hard to read")
+			console.Equal(t, c.Violations(t), nil, path, scheme)
 		}
-		if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
-			t.Errorf("%s: %q", path, bad)
-		}
+		console.Equal(t, headless.Eval[[]string](t, c, structure), nil, path)
 		c.Run(t, chromedp.EmulateViewport(390, 800, chromedp.EmulateMobile))
-		if bad := c.Violations(t); len(bad) > 0 {
-			t.Errorf("%s on a phone: %s", path, strings.Join(bad, "\n"))
-		}
+		console.Equal(t, c.Violations(t), nil, path, "on a phone")
 		if wide := headless.Eval[int](t, c, "document.documentElement.scrollWidth"); wide > 390 {
 			t.Errorf("%s is %d wide on a phone of 390", path, wide)
 		}
@@ -137,10 +129,8 @@ func TestKeyboard(t *testing.T) {
 	c.Run(t, chromedp.KeyEvent(s.URL))
 	tabTo(t, c, "#import button")
 	c.Run(t, chromedp.KeyEvent(" "), seen("#list .state.new"))
-	if said := headless.Eval[string](t, c, `document.querySelector("[role=status]").textContent`); said !=
-		"1 site added, 0 known already, 0 skipped." {
-		t.Errorf("told %q", said)
-	}
+	said := headless.Eval[string](t, c, `document.querySelector("[role=status]").textContent`)
+	console.Equal(t, said, "1 site added, 0 known already, 0 skipped.")
 	c.Run(t, chromedp.Focus(chromedp.CSS("#content")))
 	tabTo(t, c, "#list button[data-do=start]")
 	c.Run(t, chromedp.KeyEvent(kb.Enter), seen("#list .state.done"), seen("#overview .state.idle"))
@@ -227,9 +217,7 @@ func noticed(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 	t.Helper()
 	err := c.Try(steps...)
 	for _, fault := range c.Faults() {
-		if !strings.Contains(fault, "Failed to load resource: net::ERR_") {
-			t.Errorf("while the desk is away: %s", fault)
-		}
+		console.Has(t, fault, "Failed to load resource: net::ERR_")
 	}
 	must(t, err)
 }

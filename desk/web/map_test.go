@@ -51,12 +51,8 @@ func TestMapPage(t *testing.T) {
 	if n := strings.Count(text, "<script"); n != 4 || strings.Contains(text, "<img") {
 		t.Errorf("%d scripts, not those of the desk, the map, questions and the data: the web has written markup", n)
 	}
-	for _, part := range []string{"30 pages and " + strconv.Itoa(v.Arcs) + " arcs", `id="sm-data"`,
-		`data-page="/projects/map/page?site=`} {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in %s", part, text)
-		}
-	}
+	console.Has(t, text, "30 pages and "+strconv.Itoa(v.Arcs)+" arcs", `id="sm-data"`,
+		`data-page="/projects/map/page?site=`)
 	has := regexp.MustCompile(`data-at="([^"]+)"`).FindStringSubmatch(text)
 	if has == nil {
 		t.Fatal("it does not say of when it is")
@@ -66,9 +62,7 @@ func TestMapPage(t *testing.T) {
 		t.Errorf("the same map again: %s", text)
 	}
 	nowhere := "/projects/map/map?site=http://nowhere.example"
-	if status, _, _ := b.ask("GET", nowhere, ""); status != http.StatusNotFound {
-		t.Errorf("the map of a site that is not there: %d", status)
-	}
+	b.answers(http.StatusNotFound, "GET", nowhere, "")
 }
 
 // During the crawl the map grows and keeps choice, focus and zoom; it stands still for readers who want that.
@@ -139,9 +133,7 @@ func choosesAndZooms(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	grow(t, b, s, 12, before+4)
 	c.Run(t, grown(before+4))
 	console.Equal(t, headless.Eval[string](t, c, title), chosen, "was chosen")
-	if at := headless.Eval[string](t, c, world); !strings.Contains(at, "scale(1.4)") {
-		t.Errorf("the zoom is lost: %s", at)
-	}
+	console.Has(t, headless.Eval[string](t, c, world), "scale(1.4)")
 	if !headless.Eval[bool](t, c, `document.activeElement.matches("#sm-0 .sm-stage")`) {
 		t.Error("the focus is lost")
 	}
@@ -167,9 +159,7 @@ func holds(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	c.Run(t, click("#hold"), seen(`#hold[aria-pressed="true"]`))
 	before := headless.Eval[int](t, c, dots)
 	grow(t, b, s, 8, before+2)
-	if n := headless.Eval[int](t, c, "followMap().then(() => "+dots+")"); n != before {
-		t.Errorf("it is held at %d pages, and has %d", before, n)
-	}
+	console.Equal(t, headless.Eval[int](t, c, "followMap().then(() => "+dots+")"), before, "it is held at")
 	c.Run(t, click("#hold"), grown(before+2))
 }
 
@@ -180,12 +170,8 @@ func looksWell(t *testing.T, c *headless.Tab, what string) {
 		c.Run(t, chromedp.EmulateViewport(width, 900))
 		for _, scheme := range []string{"dark", "light"} {
 			c.Prefer(t, "screen", "prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
-			if low := c.LowContrast(t, ".sm-pic"); len(low) > 0 {
-				t.Errorf("%s, %s at %d: hard to read: %q", what, scheme, width, low)
-			}
-			if bad := c.Violations(t); len(bad) > 0 {
-				t.Errorf("%s, %s at %d: %s", what, scheme, width, strings.Join(bad, "\n"))
-			}
+			console.Equal(t, c.LowContrast(t, ".sm-pic"), nil, what, scheme, width, "hard to read")
+			console.Equal(t, c.Violations(t), nil, what, scheme, width)
 		}
 		if wide := headless.Eval[int64](t, c, "document.documentElement.scrollWidth"); wide > width {
 			t.Errorf("%s is %d wide at %d", what, wide, width)
@@ -213,9 +199,7 @@ func TestMapOfSeveral(t *testing.T) {
 	c.Run(t, of(other), grown(2), seen("#map-choice select"),
 		chromedp.SetValue(chromedp.CSS("#map-choice select"), first.URL),
 		click("#map-choice button"), of(first.URL), grown(20))
-	if !strings.Contains(headless.Eval[string](t, c, "location.search"), "map="+url.QueryEscape(first.URL)) {
-		t.Error("the address does not keep the choice")
-	}
+	console.Has(t, headless.Eval[string](t, c, "location.search"), "map="+url.QueryEscape(first.URL))
 	second.gate.open()
 	c.Run(t, seen("#overview .state.idle"), of(first.URL), grown(20))
 }

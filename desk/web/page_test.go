@@ -15,6 +15,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/web"
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 )
 
@@ -71,9 +72,7 @@ func TestPageOf(t *testing.T) {
 		b.send("GET", of(address), nil, nil, want)
 	}
 	b.send("GET", at+"/page?site=http://nowhere.example&url=x", nil, nil, http.StatusNotFound)
-	if status, _, _ := b.ask("GET", of(s.URL), "", "Sec-Fetch-Site", "cross-site"); status != http.StatusForbidden {
-		t.Errorf("a page of another site is answered with %d", status)
-	}
+	b.answers(http.StatusForbidden, "GET", of(s.URL), "", "Sec-Fetch-Site", "cross-site")
 	page := strings.Replace(of(s.URL+"/p15"), "/api", "", 1)
 	status, text, _ := b.ask("GET", page, "")
 	for _, part := range []string{"State</th><td>page: a node of the graph", ">" + s.URL + "/p7</bdi>", "status 404",
@@ -90,18 +89,14 @@ func TestPageOf(t *testing.T) {
 		!strings.Contains(text, "State</th><td>status: its final status is not 200") {
 		t.Errorf("%s: %d, %s", link[1], status, text)
 	}
-	if strings.Contains(text, "<script>alert") {
-		t.Error("what pages are called is markup")
-	}
+	console.Lacks(t, text, "<script>alert")
 	b.send("GET", at+"/tables/links?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // waits for the tables
 	table := strings.Replace(page, "/page?", "/site?table=links&", 1)
 	if _, text, _ := b.ask("GET", table, ""); !strings.Contains(text, `href="/projects/one/page?site=`) {
 		t.Errorf("no links to pages in\n%s", text)
 	}
 	for address, want := range map[string]int{"/unheard-of": http.StatusNotFound, ":x": http.StatusBadRequest} {
-		if status, _, _ := b.ask("GET", strings.Replace(of(s.URL+address), "/api", "", 1), ""); status != want {
-			t.Errorf("%s: %d, want %d", address, status, want)
-		}
+		b.answers(want, "GET", strings.Replace(of(s.URL+address), "/api", "", 1), "")
 	}
 }
 
@@ -131,10 +126,7 @@ func TestKinds(t *testing.T) {
 		t.Fatalf("no link to the first broken links in %s", text)
 	}
 	_, text, _ = b.ask("GET", html.UnescapeString(link[1]), "")
-	if !strings.Contains(text, "Rows 1 to "+link[2]+" of "+link[2]+";") ||
-		!strings.Contains(text, `aria-current="true"`) {
-		t.Errorf("%s has not the %s broken links: %s", link[1], link[2], text)
-	}
+	console.Has(t, text, "Rows 1 to "+link[2]+" of "+link[2]+";", `aria-current="true"`)
 }
 
 func until(expression string) headless.Step { return chromedp.Poll[chromedp.Void](expression) }
@@ -160,11 +152,7 @@ func TestSettingsForm(t *testing.T) {
 	}
 	c.Run(t, chromedp.Navigate(b.base+"/"), click("#new"), keys("#name", "form"),
 		chromedp.SetValue(chromedp.CSS("#purpose"), "audit"), click("details form button"), seen("#hosts"))
-	for _, line := range []string{"sitemaps = check\n", "exporters = +links,+xlsx\n"} {
-		if text := file(); !strings.Contains(text, line) {
-			t.Errorf("to audit: no %s in %s", line, text)
-		}
-	}
+	console.Has(t, file(), "sitemaps = check\n", "exporters = +links,+xlsx\n")
 	c.Run(t, click("#settings-title + p a"), seen("#form"))
 	if sitemaps := value("sites.sitemaps"); sitemaps != "check" || value("walk.max_pages") != "" {
 		t.Errorf("the form has sitemaps = %q", sitemaps)
@@ -186,9 +174,7 @@ func TestSettingsForm(t *testing.T) {
 		click("form[data-send=text] button"),
 		seen(`[id="walk.max_pages"][data-was="8"]`))
 	c.Run(t, click(".purposes li:first-child button"), seen(`[id="export.exporters"][data-was="+links,+content"]`))
-	if text := file(); text != "[walk]\nmax_pages = 8\n\n[export]\nexporters = +links,+content\n" {
-		t.Errorf("to study: %q", text)
-	}
+	console.Equal(t, file(), "[walk]\nmax_pages = 8\n\n[export]\nexporters = +links,+content\n", "to study")
 }
 
 // Every purpose makes a project with valid settings; a purpose together with settings is refused.
@@ -207,9 +193,7 @@ func TestPurposes(t *testing.T) {
 		_, written, _ := b.ask("GET", "/api/projects/"+p.Name+"/settings", "")
 		for name, value := range p.Settings {
 			_, key, _ := strings.Cut(name, ".")
-			if !strings.Contains(written, "\n"+key+" = "+value+"\n") {
-				t.Errorf("%s has no %s = %s: %s", p.Name, name, value, written)
-			}
+			console.Has(t, written, "\n"+key+" = "+value+"\n")
 		}
 	}
 	for body, says := range map[string]string{`{"name":"x","purpose":"fun"}`: "study, compare, watch, topics, audit",
@@ -274,8 +258,6 @@ func TestBudget(t *testing.T) {
 	c.Only(b.base)
 	c.Run(t, chromedp.Navigate(b.base+"/projects/two"), seen("#overview figure .wide svg"),
 		seen("#across a[href$='sites.report.html']"))
-	if text := headless.Eval[string](t, c, `document.getElementById("overview").innerText`); !strings.Contains(text,
-		"40 of 40 pages processed") {
-		t.Errorf("the page says %q", text)
-	}
+	console.Has(t, headless.Eval[string](t, c, `document.getElementById("overview").innerText`),
+		"40 of 40 pages processed")
 }

@@ -126,6 +126,14 @@ func (b *browser) ask(method, path string, body string, headers ...string) (int,
 	return response.StatusCode, string(text), response.Header
 }
 
+// answers fails unless the answer to a request, as for ask, has the wanted status.
+func (b *browser) answers(want int, method, path, body string, headers ...string) {
+	b.t.Helper()
+	if status, text, _ := b.ask(method, path, body, headers...); status != want {
+		b.t.Errorf("%s %s with %.100q and %q: %d %.500s, want %d", method, path, body, headers, status, text, want)
+	}
+}
+
 // send sends and reads JSON, and fails unless the answer has the wanted status.
 func (b *browser) send(method, path string, in, out any, want int) {
 	b.t.Helper()

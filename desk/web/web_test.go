@@ -94,14 +94,8 @@ func TestTables(t *testing.T) {
 	for path, says := range map[string][]string{"/projects/one": {again, run},
 		"/projects/one/site?" + site: {again, run, `aria-label="Row ` + s.URL + `/p7"`}} {
 		_, text, _ := b.ask("GET", path, "")
-		for _, want := range says {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: no %s in\n%s", path, want, text)
-			}
-		}
-		if strings.Contains(text, ">Start</button>") {
-			t.Errorf("%s: a site that is done can be started", path)
-		}
+		console.Has(t, text, says...)
+		console.Lacks(t, text, ">Start</button>")
 	}
 }
 
@@ -127,9 +121,7 @@ func TestMarkup(t *testing.T) {
 			!strings.Contains(text, `<script src="/desk.js"></script>`) { // runs before anything can be clicked
 			t.Fatalf("%s: %d %v", page, status, header)
 		}
-		if !strings.Contains(text, "Rows 1 to") {
-			t.Errorf("%s has no rows", table)
-		}
+		console.Has(t, text, "Rows 1 to")
 		seen += strings.Count(text, "&lt;script&gt;alert(1)")
 		if n := strings.Count(text, "<script"); n != 3 || strings.Contains(text, "<img") ||
 			strings.Contains(strings.ToLower(text), `href="javascript`) {
@@ -145,9 +137,7 @@ func TestMarkup(t *testing.T) {
 		t.Error("a filter became markup")
 	}
 	_, _, header := b.ask("GET", at+"/files/none?site="+url.QueryEscape(s.URL), "")
-	if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src") {
-		t.Errorf("an error has the policy %q", policy)
-	}
+	console.Has(t, header.Get("Content-Security-Policy"), "default-src")
 }
 
 // Only result files can be downloaded, also for the chosen Gephi Lite.
@@ -192,16 +182,13 @@ func TestAttacks(t *testing.T) {
 	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"},
 		{"Origin", "null"}} {
 		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // one writes, the other computes
-			status, _, _ := b.ask("POST", path, in, "Content-Type", "application/json", header[0], header[1])
-			console.Equal(t, status, http.StatusForbidden, path, "with", header)
+			b.answers(http.StatusForbidden, "POST", path, in, "Content-Type", "application/json", header[0], header[1])
 		}
 	}
-	if status, _, _ := b.ask("POST", "/api/projects", in, "Content-Type", "text/plain"); status != 415 {
-		t.Errorf("a form: %d", status)
-	}
+	b.answers(415, "POST", "/api/projects", in, "Content-Type", "text/plain")
 	for _, name := range []string{"../evil", "/evil", "..", "a/b", `a\\b`, "<script>", "a\\u0000"} {
-		status, _, _ := b.ask("POST", "/api/projects", `{"name":"`+name+`"}`, "Content-Type", "application/json")
-		console.Equal(t, status, http.StatusBadRequest, "name", name)
+		b.answers(http.StatusBadRequest, "POST", "/api/projects", `{"name":"`+name+`"}`, "Content-Type",
+			"application/json")
 	}
 	for _, name := range []string{"..%2f..", "%2e%2e", "..%5c..", "%00"} {
 		if status, _, _ := b.ask("GET", "/api/projects/"+name+"/settings", ""); status == http.StatusOK {
@@ -212,14 +199,10 @@ func TestAttacks(t *testing.T) {
 		t.Errorf("made: %v %v", entries, err)
 	}
 	at := b.project("one")
-	if status, _, _ := b.ask("POST", at+"/sites", strings.Repeat("x", 18<<20)); status != 413 {
-		t.Errorf("a huge list: %d", status)
-	}
+	b.answers(413, "POST", at+"/sites", strings.Repeat("x", 18<<20))
 	b.send("POST", "/api/projects", map[string]string{"name": "one"}, nil, http.StatusConflict)
 	for _, path := range []string{"/exclude", "/effect"} { // a page of another site can make the browser send a GET
-		if status, _, _ := b.ask("GET", at+path+"?site=http://a.example&rule=a", ""); status != 405 {
-			t.Errorf("GET %s: %d", path, status)
-		}
+		b.answers(405, "GET", at+path+"?site=http://a.example&rule=a", "")
 	}
 }
 
@@ -240,14 +223,10 @@ func TestToken(t *testing.T) {
 		{"/api/projects", []string{"Cookie", "sitegraph-desk=" + token}, 401},
 		{"/healthz", nil, 200}, {"/readyz", nil, 200}, {"/login", nil, 200},
 	} {
-		if status, _, _ := b.ask("GET", c.path, "", c.header...); status != c.want {
-			t.Errorf("%s with %q: %d, want %d", c.path, c.header, status, c.want)
-		}
+		b.answers(c.want, "GET", c.path, "", c.header...)
 	}
 	const form = "application/x-www-form-urlencoded"
-	if status, _, _ := b.ask("POST", "/login", "token=wrong", "Content-Type", form); status != 401 {
-		t.Errorf("a wrong token: %d", status)
-	}
+	b.answers(401, "POST", "/login", "token=wrong", "Content-Type", form)
 	status, _, header := b.ask("POST", "/login", "token="+token, "Content-Type", form)
 	cookie := header.Get("Set-Cookie")
 	if status != 303 || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") ||
@@ -255,9 +234,7 @@ func TestToken(t *testing.T) {
 		t.Errorf("login: %d, %q", status, cookie)
 	}
 	value, _, _ := strings.Cut(cookie, ";")
-	if status, _, _ := b.ask("GET", "/api/projects", "", "Cookie", value); status != 200 {
-		t.Errorf("with the cookie: %d", status)
-	}
+	b.answers(200, "GET", "/api/projects", "", "Cookie", value)
 }
 
 // The pages can be read, and unknown projects and sites have no page.
@@ -274,8 +251,6 @@ func TestPages(t *testing.T) {
 	}
 	for path, want := range map[string]int{"/projects/two": 404, "/projects/one/site?site=http://c.example": 404,
 		"/projects/one?from=-1": 400, "/none": 404} {
-		if status, _, _ := b.ask("GET", path, ""); status != want {
-			t.Errorf("%s: %d, want %d", path, status, want)
-		}
+		b.answers(want, "GET", path, "")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"sitegraph/internal/console"
 	"sitegraph/internal/headless"
 	"sitegraph/results"
 )
@@ -82,9 +83,7 @@ func TestWhatIf(t *testing.T) {
 		if len(wrong) > 1<<20 {
 			_, text, _ := b.ask("POST", at+"/what-if", `{"site":"`+s.URL+`","changes":"`+wrong+`"}`, "Content-Type",
 				"application/json")
-			if !strings.Contains(text, "error") {
-				t.Errorf("%.50s: %s", wrong, text)
-			}
+			console.Has(t, text, "error")
 			continue
 		}
 		ask(wrong, status)
@@ -114,9 +113,7 @@ func look(t *testing.T, c *headless.Tab, what string) {
 			t.Errorf("%s is %d wide on a screen of %d", what, wide, width)
 		}
 	}
-	if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
-		t.Errorf("%s: a screen reader lacks %q", what, bad)
-	}
+	console.Equal(t, headless.Eval[[]string](t, c, structure), nil, what)
 }
 
 // A mistake can be made and mended, and the effect read, with keys alone and in all looks.
@@ -138,15 +135,10 @@ func TestWhatIfLooks(t *testing.T) {
 	write("delete /p1 410\ndelete /$", "#wrong")
 	c.Faults() // a mistake is answered with status 400
 	look(t, c, "a mistake")
-	if wrong := headless.Eval[string](t, c, "document.getElementById('wrong').textContent"); !strings.Contains(wrong,
-		"changes:2:8: ") {
-		t.Errorf("told %q", wrong)
-	}
+	console.Has(t, headless.Eval[string](t, c, "document.getElementById('wrong').textContent"), "changes:2:8: ")
 	write("delete /p1 410\ndelete /p2\nnoindex /p3\nrobots: Disallow: /p7 GPTBot\ndrop-links-to /none", "#effects")
 	look(t, c, "the effect")
-	if faults := c.Faults(); len(faults) > 0 {
-		t.Errorf("%q", faults)
-	}
+	console.Equal(t, c.Faults(), nil)
 }
 
 // A path is completed while it is typed, and its effect is shown.
@@ -166,10 +158,6 @@ func TestWhatIfTyped(t *testing.T) {
 	}
 	c.Run(t, click("#what-if button"), seen("#effects"))
 	want := fmt.Sprint(30 - 2 - reachedWithout(30, 1, 21))
-	if lost := headless.Eval[string](t, c, "document.getElementById('lost').textContent"); lost != want {
-		t.Errorf("%s pages are lost, want %s", lost, want)
-	}
-	if faults := c.Faults(); len(faults) > 0 {
-		t.Errorf("%q", faults)
-	}
+	console.Equal(t, headless.Eval[string](t, c, "document.getElementById('lost').textContent"), want)
+	console.Equal(t, c.Faults(), nil)
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -119,9 +118,7 @@ func TestProse(t *testing.T) {
 			for _, p := range doc.Prose {
 				got = append(got, marked(p))
 			}
-			if strings.Join(got, "|") != test.want {
-				t.Errorf("%s, %s: %q, want %q", test.name, parser, strings.Join(got, "|"), test.want)
-			}
+			console.Equal(t, strings.Join(got, "|"), test.want, test.name, parser)
 			if doc := parse(t, parser, Options{}, site.Response{Body: []byte(test.page)}); doc.Prose != nil {
 				t.Errorf("%s, %s: prose that nobody asked for", test.name, parser)
 			}
@@ -156,9 +153,7 @@ func TestRecycle(t *testing.T) {
 		recycle := doc.Recycle
 		doc.Recycle = nil
 		want := parse(t, "tokenizer", Options{AnchorText: true, Around: true}, r)
-		if !reflect.DeepEqual(doc, want) {
-			t.Errorf("%d links: %+v", links, doc.Links)
-		}
+		console.Equal(t, doc, want, links, doc.Links)
 		recycle()
 	}
 }
@@ -287,8 +282,7 @@ func TestMarksOfTree(t *testing.T) {
 	} {
 		source := parse(t, "tokenizer", Options{}, site.Response{Body: []byte(page)}).Links
 		tree := parse(t, "goquery", Options{}, site.Response{Body: []byte(page)}).Links
-		if got := len(tree) > 0 && tree[len(tree)-1].Mark == source[len(source)-1].Mark; got != want {
-			t.Errorf("%s: %v, want %v\n%+v\n%+v", page, got, want, source, tree)
-		}
+		got := len(tree) > 0 && tree[len(tree)-1].Mark == source[len(source)-1].Mark
+		console.Equal(t, got, want, page, source, tree)
 	}
 }

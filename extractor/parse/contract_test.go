@@ -371,14 +371,9 @@ func TestText(t *testing.T) {
 
 func TestNewErrors(t *testing.T) {
 	_, err := New("dom", Options{})
-	if want := `unknown parser "dom"; known are goquery, tokenizer`; err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
+	console.Fails(t, err, `unknown parser "dom"; known are goquery, tokenizer`)
 	_, err = New("goquery", Options{Elements: []string{"a", "link"}})
-	want := `element "link" carries no link; use some of a, area, frame, iframe, meta`
-	if err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
+	console.Fails(t, err, `element "link" carries no link; use some of a, area, frame, iframe, meta`)
 }
 
 // Goroutines can share one Parser.

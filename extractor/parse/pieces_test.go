@@ -110,20 +110,10 @@ func TestPieceHashes(t *testing.T) {
 			t.Errorf("%s: %s, %s", c.name, piecesOf(a), piecesOf(b))
 			continue
 		}
-		var equal []string
-		for _, hash := range []struct {
-			name string
-			same bool
-		}{
-			{"place", one[1].Place == other[1].Place},
-			{"text", one[1].Text == other[1].Text},
-			{"rest", one[1].Rest == other[1].Rest},
-		} {
-			if hash.same {
-				equal = append(equal, hash.name)
-			}
+		for name, same := range map[string]bool{"place": one[1].Place == other[1].Place,
+			"text": one[1].Text == other[1].Text, "rest": one[1].Rest == other[1].Rest} {
+			console.Equal(t, same, strings.Contains(c.equal, name), c.name, name)
 		}
-		console.Equal(t, strings.Join(equal, " "), c.equal, c.name, "equal")
 	}
 }
 

@@ -40,22 +40,33 @@ var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\
 // MustSay fails the test unless Err contains every text.
 func (o Outcome) MustSay(t testing.TB, texts ...string) Outcome {
 	t.Helper()
-	must(t, o.Err, texts)
+	Has(t, o.Err, texts...)
 	return o
 }
 
 // MustShow fails the test unless Out contains every text.
 func (o Outcome) MustShow(t testing.TB, texts ...string) Outcome {
 	t.Helper()
-	must(t, o.Out, texts)
+	Has(t, o.Out, texts...)
 	return o
 }
 
-func must(t testing.TB, said string, texts []string) {
+// Has fails the test unless a text contains every part.
+func Has(t testing.TB, text string, parts ...string) {
 	t.Helper()
-	for _, text := range texts {
-		if !strings.Contains(said, text) {
-			t.Errorf("%q is missing in:\n%s", text, said)
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is missing in:\n%.30000s", part, text)
+		}
+	}
+}
+
+// Lacks fails the test if a text contains any of the parts.
+func Lacks(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if strings.Contains(text, part) {
+			t.Errorf("%q is in:\n%.30000s", part, text)
 		}
 	}
 }

@@ -80,8 +80,11 @@ func MustEqualFiles(t testing.TB, got, want map[string]string) {
 		t.Errorf("%d files, want %d", len(got), len(want))
 	}
 	for name, text := range want {
-		if got[name] != text {
-			t.Errorf("%s differs:\n%.2000s\nwant:\n%.2000s", name, got[name], text)
+		at := 0 // where they begin to differ
+		for other := got[name]; at < min(len(text), len(other)) && text[at] == other[at]; at++ {
+		}
+		if from := max(0, at-200); got[name] != text {
+			t.Errorf("%s differs:\n…%.2000s\nwant:\n…%.2000s", name, got[name][from:], text[from:])
 		}
 	}
 }
