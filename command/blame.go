@@ -42,8 +42,6 @@ type since struct {
 	New     []string `json:"new_links_from,omitempty"`  // pages that linked to it from then on
 }
 
-const unknownURL = "unknown"
-
 func newBlame(a *app) *cobra.Command {
 	asJSON := false
 	cmd := a.command(func(_ context.Context, args []string) error { return runBlame(a, args[0], asJSON) },
@@ -59,13 +57,16 @@ func runBlame(a *app, text string, asJSON bool) error {
 	in.NoBelief = true
 	var known, others []string
 	for c, err := range in.FromState(nil) {
-		s, err := standingIn(c, in.Walk.URLProfile, text, err)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case s.url != "":
+		}
+		s, err := standingIn(c, in.Walk.URLProfile, text)
+		if err != nil {
+			return err
+		}
+		if s.url != "" {
 			known = append(known, c.Origin)
-		default:
+		} else {
 			others = append(others, c.Origin)
 		}
 	}
@@ -99,7 +100,10 @@ func runBlame(a *app, text string, asJSON bool) error {
 // standings goes back through the crawls of a site until no fact of the latest holds any more.
 func standings(in results.Inputs, name, text string) (all []standing, url string, err error) {
 	for c, err := range in.Back(name) {
-		s, err := standingIn(c, in.Walk.URLProfile, text, err)
+		if err != nil {
+			return nil, "", err
+		}
+		s, err := standingIn(c, in.Walk.URLProfile, text)
 		if err != nil {
 			return nil, "", err
 		}
@@ -113,11 +117,8 @@ func standings(in results.Inputs, name, text string) (all []standing, url string
 	return all, url, nil
 }
 
-func standingIn(c results.Crawl, profile, text string, failure error) (s standing, err error) {
-	if failure != nil {
-		return s, failure
-	}
-	s = standing{at: c.Finished, facts: []string{unknownURL}, linking: map[string]bool{}}
+func standingIn(c results.Crawl, profile, text string) (s standing, err error) {
+	s = standing{at: c.Finished, facts: []string{"unknown"}, linking: map[string]bool{}}
 	if w := c.Watched; w != nil {
 		last := w.Iterations[len(w.Iterations)-1]
 		s.at, s.iteration = last.At, last.Number

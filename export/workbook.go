@@ -118,22 +118,21 @@ func (b *workbook) relations(name string, parts ...[2]string) error {
 
 // sheet writes a sheet. Filters need a table, and a table needs a row besides its header.
 func (b *workbook) sheet(number int, s Sheet) error {
-	rows, filtered, columns := 0, false, columnNames(len(s.head))
+	rows, columns := 0, columnNames(len(s.head))
 	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", number)
 	err := b.part(name, isSheetML+"worksheet+xml", func(o *out) (err error) {
 		if err := o.template("sheet", s.Widths); err != nil {
 			return err
 		}
 		rows, err = b.rows(s, func(row int, cells []Cell) error { return writeSheetRow(o, row, columns, cells) })
-		filtered = rows > 1
 		o.raw(`</sheetData>`)
-		if filtered {
+		if rows > 1 {
 			o.raw(`<tableParts count="1"><tablePart r:id="rId1"/></tableParts>`)
 		}
 		o.raw(`</worksheet>`)
 		return err
 	})
-	if err != nil || !filtered {
+	if err != nil || rows == 1 {
 		return err
 	}
 	table := fmt.Sprintf("tables/table%d.xml", number)
