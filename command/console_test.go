@@ -123,18 +123,10 @@ func reporting(args ...string) outcome {
 	return invocation{env: append(slices.Clone(quick), withReport)}.run(args...)
 }
 
-// serveBehind is like serve, but first sees each request before, and returns true if it has answered it.
 func serveBehind(t *testing.T, pages map[string]string,
 	first func(w http.ResponseWriter, r *http.Request) bool) *httptest.Server {
 	t.Helper()
-	s := serve(t, pages)
-	inner := s.Config.Handler
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !first(w, r) {
-			inner.ServeHTTP(w, r)
-		}
-	})
-	return s
+	return loopback.ServeBehind(t, pages, first)
 }
 
 // resultsOf returns the files below an output folder, except for states, logs and web archives.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -214,15 +215,15 @@ func movedHost(t *testing.T, s *testSite) *server {
 		}
 		r.content.body = r.content.html()
 	}
-	v := serve(t, s)
-	inner := v.Config.Handler
-	v.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	v := &server{site: s, lag: true, log: map[string]int{}}
+	v.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != "new.test" && r.RequestURI != "/robots.txt" {
 			http.Redirect(w, r, "http://new.test"+r.RequestURI, http.StatusMovedPermanently)
 			return
 		}
-		inner.ServeHTTP(w, r)
-	})
+		v.ServeHTTP(w, r)
+	}))
+	t.Cleanup(v.Close)
 	return v
 }
 

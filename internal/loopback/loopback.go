@@ -15,7 +15,17 @@ import (
 // Serve serves pages by path on loopback. A page "->URL" redirects to URL. Other paths are 404.
 func Serve(t testing.TB, pages map[string]string) *httptest.Server {
 	t.Helper()
+	return ServeBehind(t, pages, func(http.ResponseWriter, *http.Request) bool { return false })
+}
+
+// ServeBehind is like Serve, but first sees each request before, and returns true if it has answered it.
+func ServeBehind(t testing.TB, pages map[string]string,
+	first func(w http.ResponseWriter, r *http.Request) bool) *httptest.Server {
+	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if first(w, r) {
+			return
+		}
 		body, ok := pages[r.URL.Path]
 		to, redirect := strings.CutPrefix(body, "->")
 		switch {
