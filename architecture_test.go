@@ -21,10 +21,11 @@ import (
 // module is the prefix of the program's own packages.
 const module = "sitegraph"
 
-// The first two bounds count lines and do not apply to tests. The last counts columns, four per tab.
+// The first two bounds count lines, and the first three do not apply to tests. The last counts columns, four per tab.
 const (
 	longestFunction = 80
 	longestFile     = 400
+	mostMethods     = 40 // of a type
 	widestLine      = 120
 )
 
@@ -328,6 +329,7 @@ func receiver(d *ast.FuncDecl) *ast.Ident {
 // Functions and files stay small, and no package has a function init.
 func TestSizes(t *testing.T) {
 	var functions, lengths []int
+	methods := map[string]int{}
 	for _, s := range program(t) {
 		lengths = append(lengths, s.lines)
 		if s.lines > longestFile {
@@ -343,7 +345,12 @@ func TestSizes(t *testing.T) {
 			if lines > longestFunction {
 				t.Errorf("%s: %s has %d lines, more than %d", s.path, f.Name.Name, lines, longestFunction)
 			}
-			if f.Name.Name == "init" && f.Recv == nil {
+			if f.Recv != nil {
+				of := path.Join(path.Dir(s.path), receiver(f).Name)
+				if methods[of]++; methods[of] == mostMethods+1 {
+					t.Errorf("%s has more than %d methods", of, mostMethods)
+				}
+			} else if f.Name.Name == "init" {
 				t.Errorf("%s has a function init", s.path)
 			}
 		}

@@ -37,7 +37,7 @@ func checkRedirects(a *app, name string, folders []string) error {
 	slices.Reverse(folders)
 	var sites [2]redirects.Site // the new one first
 	for i, folder := range folders {
-		if sites[i], err = a.redirected(folder); err != nil {
+		if sites[i], err = redirected(a.progress, folder); err != nil {
 			return err
 		}
 	}
@@ -64,12 +64,12 @@ func checkRedirects(a *app, name string, folders []string) error {
 }
 
 // redirected reads a crawl for a check of redirects.
-func (a *app) redirected(folder string) (redirects.Site, error) {
+func redirected(progress *progress, folder string) (redirects.Site, error) {
 	c, err := results.ReadFolder(folder)
 	if err != nil {
 		return redirects.Site{}, err
 	}
-	noteFolder(a.progress, c)
+	noteFolder(progress, c)
 	if slices.Contains(c.Missing(), "ledger.csv") {
 		return redirects.Site{}, run.Usage("%s has no ledger.csv, which says what URLs answer", folder)
 	}

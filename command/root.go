@@ -59,11 +59,13 @@ func newRoot(a *app) *cobra.Command {
 	root.SetFlagErrorFunc(a.flagError)
 	crawl := a.command(a.runCrawl, texts("crawl"))
 	crawl.Args = noMistypedCommand
+	showConfig := func(context.Context, []string) error { return a.config.WriteINI(a.out) }
 	root.AddCommand(crawl, newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a),
 		newCompare(a), newRedirects(a), newReport(a), newWhy(a), newBlame(a), newForget(a), newVersion(a),
-		a.plain(func(context.Context, []string) error { return a.config.WriteINI(a.out) }, "config"),
-		a.command(a.runMCP, texts("mcp")), a.flags.addAsOf(a.command(a.runExport, texts("export"))),
-		a.flags.addAsOf(a.command(a.runStats, texts("stats"))), a.plain(a.runStatus, "status"))
+		a.command(a.runMCP, texts("mcp")), withoutArguments(a.command(showConfig, texts("config"))),
+		a.flags.addAsOf(a.command(a.runExport, texts("export"))),
+		a.flags.addAsOf(a.command(a.runStats, texts("stats"))),
+		withoutArguments(a.command(a.runStatus, texts("status"))))
 	a.add(root)
 	checkShells(root)
 	ownHelp(root)
@@ -126,9 +128,8 @@ func (a *app) command(do func(context.Context, []string) error, cmd cobra.Comman
 	return &cmd
 }
 
-// plain returns a command without arguments.
-func (a *app) plain(do func(context.Context, []string) error, name string) *cobra.Command {
-	cmd := a.command(do, texts(name))
+// withoutArguments makes arguments of a command an error.
+func withoutArguments(cmd *cobra.Command) *cobra.Command {
 	cmd.Args = argCount("no arguments", 0)
 	return cmd
 }

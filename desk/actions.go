@@ -43,7 +43,10 @@ func (p *Project) Do(action Action, lines ...string) error {
 	case Submit:
 		return p.submit(s, hosts)
 	case Discard:
-		return p.discard(s, hosts)
+		p.desk.views.dropSites(p.Name, hosts)
+		p.known = statuses{}
+		origins := site.Each(hosts, func(h config.Host) string { return h.URL.Origin() })
+		return s.forget(p.Name, s.config.StateDir(), origins...)
 	}
 	return s.remove(hosts)
 }
@@ -120,17 +123,11 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 	}()
 }
 
-func (p *Project) discard(s *setup, hosts []config.Host) error {
-	lines := site.Each(hosts, func(h config.Host) string { return h.URL.Origin() })
-	p.desk.views.dropSites(p.Name, hosts)
-	p.known = statuses{}
-	return p.forget(s, s.config.StateDir(), lines...)
-}
-
-func (p *Project) forget(s *setup, dir string, names ...string) error {
+// forget removes sites, or a search, of a project from the state in dir.
+func (s *setup) forget(project, dir string, names ...string) error {
 	st, err := store.Open(store.Options{Dir: dir, Sync: s.config.Store.Sync})
 	if errors.Is(err, store.ErrInUse) {
-		return &StateError{Project: p.Name, Action: Discard, State: Elsewhere}
+		return &StateError{Project: project, Action: Discard, State: Elsewhere}
 	}
 	if err != nil {
 		return err

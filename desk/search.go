@@ -186,7 +186,7 @@ func (p *Project) DoSearch(action Action) error {
 		return nil
 	case Discard:
 		p.desk.views.drop(p.Name, searchLine)
-		return p.forget(s, s.config.SearchStateDir(), run.SearchName)
+		return s.forget(p.Name, s.config.SearchStateDir(), run.SearchName)
 	}
 	return p.beginSearch(s, action)
 }

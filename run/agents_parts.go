@@ -34,7 +34,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		o.Only = first.Origin()
 	}
 	// The search limits pages itself, in its order.
-	o.Parts, err = s.withoutMaxPages().anyParts(ctx, s.job.Job, s.HostOf(first),
+	o.Parts, err = withoutMaxPages(s.Config).anyParts(ctx, s.job.Job, s.HostOf(first),
 		parse.Options{AnchorText: true, Text: true, Around: true})
 	o.Parts.Settings = s.Identity(Details{})
 	o.Parts.Settings[settingPlan] = s.plan.setting() // another plan makes the search decide again

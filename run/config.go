@@ -125,7 +125,7 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	return l
 }
 
-func (c Config) withoutMaxPages() Config {
+func withoutMaxPages(c Config) Config {
 	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
 		return name == "max-pages"
 	})

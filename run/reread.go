@@ -27,7 +27,7 @@ type Rereading struct {
 func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	h := job.Line
 	h.URL, h.Further, h.Members, h.List, h.SchemeOpen = job.Pages[0], job.Pages[1:], job.members(), true, false
-	job.Hosts, job.Config = []config.Host{h}, job.toReread()
+	job.Hosts, job.Config = []config.Host{h}, forRereading(job.Config)
 	r := &runner{Config: job.Config, job: job.Job, dial: map[string]string{}, take: job.Take}
 	err = r.within(ctx, func(ctx context.Context) (err error) {
 		if err = copyHostNotes(r.store, job); err == nil {
@@ -54,8 +54,8 @@ func (job Rereading) members() (all []site.Member) {
 // FromArchives reports whether Reread reads the web archives in the output folder.
 func (c Config) FromArchives() bool { return c.Download.Downloader == "http" && c.Download.WARC }
 
-// toReread returns the settings for a list of pages. The URLs are known to be pages, and no state is kept.
-func (c Config) toReread() Config {
+// forRereading returns the settings for a list of pages. The URLs are known to be pages, and no state is kept.
+func forRereading(c Config) Config {
 	if c.FromArchives() {
 		c.Download.Downloader, c.Download.Archive = "warc", c.ArchiveDir()
 	}
@@ -66,7 +66,7 @@ func (c Config) toReread() Config {
 	if c.Sites.Scope != site.ScopeEntity {
 		c.Sites.Scope = site.ScopeHost
 	}
-	return c.withoutMaxPages()
+	return withoutMaxPages(c)
 }
 
 // copyHostNotes copies the decisions about the hosts of the pages, so that a public host stays public.
