@@ -18,6 +18,7 @@ import (
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/sitemaps"
 	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
 	"sitegraph/site"
 )
 
@@ -338,7 +339,7 @@ func (c *chain) page(b *strings.Builder, r *http.Request, id int) {
 	c.mu.Unlock()
 	own, look := rand.New(rand.NewPCG(uint64(id), 9)), r.URL.Query().Get("look")
 	for range 8 {
-		fmt.Fprintf(b, "<p>%s", phrase(own, 12))
+		fmt.Fprintf(b, "<p>%s", loopback.Phrase(own, 12))
 	}
 	c.show(b, id, look, rand.New(rand.NewPCG(uint64(times), uint64(id)+7*uint64(len(look)))))
 	fmt.Fprintf(b, "<p>a0.9 <a href=/a/%d?look=red>a1.0</a> <a href=/a/%[1]d?look=blue>a1.0</a> "+
@@ -389,7 +390,7 @@ func TestRuleTakenBack(t *testing.T) {
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, _ *rand.Rand) {
 		if look != "" && id >= same {
 			own := rand.New(rand.NewPCG(uint64(id), uint64(len(look))))
-			fmt.Fprintf(b, "<p>Quite another page: %s", phrase(own, 40))
+			fmt.Fprintf(b, "<p>Quite another page: %s", loopback.Phrase(own, 40))
 		}
 	}}
 	if s, _ := c.searched(t, 2*same); count(s, site.StateRule) == 0 || len(s.Sameness.Rules) == 0 {
@@ -416,13 +417,14 @@ func TestMasksTakenBack(t *testing.T) {
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, now *rand.Rand) {
 		if id >= calm {
 			for range 60 {
-				fmt.Fprintf(b, "<q>%s</q>", phrase(now, 12))
+				fmt.Fprintf(b, "<q>%s</q>", loopback.Phrase(now, 12))
 			}
 			return
 		}
 		b.WriteString("<div><b>You may like</b>")
 		for range 1 + now.IntN(3) {
-			fmt.Fprintf(b, "<i>%s</i> <a href=/only/%d-%d-%s>a0.3</a>", phrase(now, 3), id, now.IntN(1e6), look)
+			fmt.Fprintf(b, "<i>%s</i> <a href=/only/%d-%d-%s>a0.3</a>", loopback.Phrase(now, 3), id, now.IntN(1e6),
+				look)
 		}
 		b.WriteString("<em>and more</em></div>")
 	}}

@@ -24,6 +24,7 @@ import (
 	"sitegraph/extractor/parse"
 	counting "sitegraph/extractor/words"
 	"sitegraph/internal/console"
+	"sitegraph/internal/loopback"
 	"sitegraph/site"
 )
 
@@ -308,17 +309,6 @@ func firstDifference(got, want string) string {
 	return fmt.Sprintf("%d and %d lines", len(a), len(b))
 }
 
-var vocabulary = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour
-	window forest copper engine village mirror thunder velvet`)
-
-func phrase(r *rand.Rand, n int) string {
-	var out []string
-	for range n {
-		out = append(out, vocabulary[r.IntN(len(vocabulary))])
-	}
-	return strings.Join(out, " ")
-}
-
 // makeStable gives a search the key stable.
 func makeStable(t testing.TB, o *Options) {
 	t.Helper()
@@ -391,7 +381,7 @@ func bothOf(t *testing.T, ctx context.Context, o Options) (string, *site.Search)
 func TestStable(t *testing.T) {
 	for seed := range rounds(t, 1) {
 		c := &chain{pages: 130, show: func(b *strings.Builder, _ int, _ string, now *rand.Rand) {
-			fmt.Fprintf(b, "<div><b>You may like</b> <i>%s</i><em>and more</em></div>", phrase(now, 3))
+			fmt.Fprintf(b, "<div><b>You may like</b> <i>%s</i><em>and more</em></div>", loopback.Phrase(now, 3))
 		}}
 		server := serve(t, c)
 		search := func(connections, budget int, j evidence.Journal) Options {

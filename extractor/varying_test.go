@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/parse"
+	"sitegraph/internal/loopback"
 )
 
 // varyingSite is like the site of an application. Every page has a frame, its own text, and parts that vary with each
@@ -122,19 +123,19 @@ func (v *varyingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.WriteString("<div class=menu>" + strings.Repeat("Home and the other things of the menu. ", 4))
 	v.link(&b, now, r, "/", "home")
 	v.link(&b, now, r, "/show?id=1&lang=en", "first")
-	b.WriteString("</div><h1>" + phrase(own, 4) + "</h1>")
+	b.WriteString("</div><h1>" + loopback.Phrase(own, 4) + "</h1>")
 	if q.Get("view") == "print" {
 		b.WriteString("<p>This is the version for printers, which has no menus.</p>")
 	}
 	for range 12 + own.IntN(10) {
-		fmt.Fprintf(&b, "<p>%s</p>", phrase(own, 12))
+		fmt.Fprintf(&b, "<p>%s</p>", loopback.Phrase(own, 12))
 	}
 	v.links(&b, own, now, r, id)
 	if v.replies && q.Has("replytocom") {
 		fmt.Fprintf(&b, "<h3>Reply to %s</h3>", q.Get("replytocom"))
 	}
 	if v.widget {
-		fmt.Fprintf(&b, "<div class=box><b>You may like</b> <i>%s</i><em>and more</em></div>", phrase(now, 3))
+		fmt.Fprintf(&b, "<div class=box><b>You may like</b> <i>%s</i><em>and more</em></div>", loopback.Phrase(now, 3))
 	}
 	if v.rendered {
 		fmt.Fprintf(&b, "<div class=foot>made in 0.%06ds, request %d</div>", now.IntN(1e6), n)
@@ -161,7 +162,7 @@ func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Req
 		case form == 3 && v.replies:
 			path += fmt.Sprintf("?replytocom=%d", 100+own.IntN(900))
 		}
-		v.link(b, now, r, path, phrase(own, 2))
+		v.link(b, now, r, path, loopback.Phrase(own, 2))
 	}
 }
 
@@ -184,17 +185,6 @@ func (v *varyingSite) link(b *strings.Builder, now *rand.Rand, r *http.Request, 
 	if v.nonces {
 		fmt.Fprintf(b, "<a href='http://other.test/share?once=%x'>share</a> ", now.Uint32())
 	}
-}
-
-var vocabulary = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour
-	window forest copper engine village mirror thunder velvet`)
-
-func phrase(r *rand.Rand, n int) string {
-	var out []string
-	for range n {
-		out = append(out, vocabulary[r.IntN(len(vocabulary))])
-	}
-	return strings.Join(out, " ")
 }
 
 func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {

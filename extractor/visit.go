@@ -99,11 +99,8 @@ func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 
 // allowed checks the URL and its normal form against robots.txt. A rule against either is meant for the page.
 func (t task) allowed(u site.URL) bool {
-	if !t.rules.Allowed(u.Target()) {
-		return false
-	}
-	if t.key == t.url {
-		return true
+	if ok := t.rules.Allowed(u.Target()); !ok || t.key == t.url {
+		return ok
 	}
 	k, err := site.Parse(t.key)
 	return err != nil || t.rules.Allowed(k.Target())
@@ -115,7 +112,10 @@ func (v *visitor) classify(a *evidence.Fetched, r site.Response) {
 		a.Outcome = evidence.OutFailed
 	case site.IsRedirect(r.Status):
 		a.Outcome = evidence.OutRedirect
-		a.Location, a.Cookie = v.location(r), r.SetsCookie
+		a.Cookie = r.SetsCookie
+		if a.Location = v.resolve(r.URL, r.Location, nil); r.Location == "" {
+			a.Location = evidence.Target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
+		}
 	case r.Refused != "":
 		a.Refuse(r.Refused)
 	case r.Status != 200:
@@ -154,13 +154,6 @@ func (v *visitor) recycle(room *linkRoom, links func()) {
 	if links != nil {
 		links()
 	}
-}
-
-func (v *visitor) location(r site.Response) evidence.Target {
-	if r.Location == "" {
-		return evidence.Target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
-	}
-	return v.resolve(r.URL, r.Location, nil)
 }
 
 // read parses a page. Parsing is the main load, so the number of parsers limits it.

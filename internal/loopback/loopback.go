@@ -4,6 +4,7 @@ package loopback
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -94,4 +95,16 @@ func Tangle(n int) http.HandlerFunc {
 			fmt.Fprintf(w, `<a href="/p%d">page %d</a>`, k, k)
 		}
 	}
+}
+
+var vocabulary = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour
+	window forest copper engine village mirror thunder velvet`)
+
+// Phrase returns n random words.
+func Phrase(r *rand.Rand, n int) string {
+	var out []string
+	for range n {
+		out = append(out, vocabulary[r.IntN(len(vocabulary))])
+	}
+	return strings.Join(out, " ")
 }

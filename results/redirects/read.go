@@ -26,16 +26,17 @@ type statement struct {
 const (
 	apacheWord  = `(?:"(?:\\.|[^"\\\n])*"|(?:\\ |[^\s"])(?:\\ |\S)*)`
 	nginxWord   = `(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?:\\.|\$\{\w*\}|[^\s{};"'])(?:\\.|\$\{\w*\}|[^\s{};])*)`
+	jsWord      = `(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')`
 	csvWord     = `(?:"(?:[^"\n]|"")*"|[^",;\t\r\n]*)`
 	apacheFlags = `\[(?P<flags>(?:(?:L|END|NC|NE|QSA|QSD|(?P<redirects>R)(?:=(?P<status>\d+))?|(?P<gone>G|F))` +
 		`[, \t]*)*)\]`
 )
 
 func statementsOf(format string) (all []statement) {
-	word, ends := map[string]string{"apache": apacheWord, "csv": csvWord}[format]
-	end := `[ \t]*(?:\r?\n|\z)`
-	if word = cmp.Or(word, nginxWord); !ends && format != "hosts" {
-		end = ""
+	words := map[string]string{"apache": apacheWord, "csv": csvWord, "js": jsWord}
+	word, end := cmp.Or(words[format], nginxWord), ""
+	if format == "apache" || format == "csv" || format == "hosts" {
+		end = `[ \t]*(?:\r?\n|\z)`
 	}
 	for line := range strings.Lines(statements) {
 		of, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -53,7 +54,7 @@ func statementsOf(format string) (all []statement) {
 func Read(text string) (*File, error) {
 	best := &File{}
 	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), "\ufffd") // as expressions need it
-	for _, format := range []string{"apache", "nginx", "hosts", "csv", "vercel"} {
+	for _, format := range []string{"apache", "nginx", "hosts", "csv", "js"} {
 		f := &File{text: text, line: 1}
 		f.scan(format, 0, len(text), Rule{keeps: true, about: aboutPath})
 		if len(f.Rules) > len(best.Rules) {
@@ -61,7 +62,8 @@ func Read(text string) (*File, error) {
 		}
 	}
 	if len(best.Rules) == 0 {
-		return nil, errors.New("it has no redirects of nginx, Apache, _redirects, vercel.json or CSV")
+		return nil, errors.New("it has no redirects of nginx, Apache, _redirects, CSV, vercel.json, docs.json, " +
+			"next.config or Docusaurus")
 	}
 	best.index()
 	return best, nil
@@ -97,6 +99,9 @@ func (f *File) scan(format string, at, end int, in Rule) {
 		f.line, f.counted = f.line+strings.Count(f.text[f.counted:at], "\n"), at
 		r.Line = f.line
 		r.Text, _, _ = strings.Cut(strings.TrimSpace(rest[:length]), "\n")
+		if format == "js" { // objects take several lines
+			r.Text = strings.Join(strings.Fields(rest[:length]), " ")
+		}
 		switch {
 		case groups["base"] != "":
 			base = strings.TrimSuffix(groups["base"], "/") + "/"
@@ -106,6 +111,12 @@ func (f *File) scan(format string, at, end int, in Rule) {
 			f.scan("map", at+strings.IndexByte(rest, '{')+1, at+length-1, in)
 		case groups["unknown"] != "":
 			f.add(&r, errors.New("no redirect that it knows"))
+		case groups["froms"] != "":
+			for _, from := range regexp.MustCompile(`["'\[\]]+`).Split(groups["froms"], -1) {
+				if groups["from"] = from; strings.Contains(from, "/") {
+					f.add(&r, r.set(groups, base))
+				}
+			}
 		case len(groups) > 2:
 			f.add(&r, r.set(groups, base))
 		}

@@ -46,6 +46,21 @@ func TestRead(t *testing.T) {
   {"source": "/h", "destination": "/i", "has": [{"type": "host", "value": "x"}]}
 ]}`, map[string]string{"/a": "3: 307 /b", "/c": "4: 308 https://x.example/", "/c/x/y": "4: 308 https://x.example/x/y",
 			"/d/12": "5: 301 /e/12", "/d/x": "", "/f/x": "6: 308 /g/x"}, []int{1, 7}},
+		{"next.config.js", `module.exports = { basePath: "/x", async redirects() { /* source: '/q' */ return [
+	{
+		source: '/a/:id',
+		destination: '/b/:id', permanent: true,
+	},
+	{ source: "/c", destination: "/d", permanent: false }, { source: '/e', destination: '/f', locale: false,
+		permanent: true },
+]}}`, map[string]string{"/a/1": "2: 308 /b/1", "/c": "6: 307 /d", "/e": "", "/q": ""}, []int{1, 6}},
+		{"docusaurus.config.js", `export default { url: 'https://x.example', baseUrl: '/', // it's home
+	navbar: [{to: '/blog', label: 'Blog'}],
+	redirects: [{from: ['/a', '/b c'], to: '/d'}, {
+		to: "/f", from: "/e",
+	}, { from: other, to: '/g' }],
+	trailingSlash: true,
+}`, map[string]string{"/a": "3: 301 /d", "/b%20c": "3: 301 /d", "/b": "", "/e": "3: 301 /f", "/blog": ""}, []int{5, 6}},
 		{"site.conf", `server {
 	server_name a.example; # one
 	rewrite ^/a/(\d+)$ /b/$1 permanent;

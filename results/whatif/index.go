@@ -58,7 +58,7 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 // find returns the changes that name a URL, highest rank first.
 func (x *index) find(key string) []match {
 	all := x.all(key)
-	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
+	site.Sort(all, func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
 	return all
 }
 
@@ -92,7 +92,7 @@ func (x *index) fitting(globs []*glob, key string) (all []match) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
+	site.Sort(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
 	return all
 }
 

@@ -60,19 +60,16 @@ func (v *version) named(name func(*version, uint32) string) map[string]uint32 {
 // pairMoved pairs the pages known to have moved and maps their URLs in A to those in B. If the move overwrites another
 // page of A, that page is renamed to something that is not a URL.
 func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) (urls map[string]string) {
-	at := make(map[string]uint32, len(b.partner))
-	for i := range b.graph.Pages {
-		at[b.graph.Pages[i].Key] = uint32(i)
-	}
+	at := b.graph.ByKey()
 	urls = map[string]string{}
 	for i := range a.graph.Pages {
 		from := &a.graph.Pages[i]
 		to, ok := moved(from.Key)
-		j, found := at[to]
+		j, found := at.Find(to)
 		if !ok || !found || b.partner[j] != none {
 			continue
 		}
-		a.partner[i], b.partner[j] = j, uint32(i)
+		a.partner[i], b.partner[j] = uint32(j), uint32(i)
 		now := &b.graph.Pages[j]
 		urls[from.Key], urls[from.URL] = now.Key, now.URL
 		for _, url := range []string{now.Key, now.URL} {
