@@ -260,9 +260,7 @@ func TestRetriedSearch(t *testing.T) {
 	o := options(t, server, defaults("a"))
 	o.Agents[0].Seeds, o.Agents[0].Energy = []site.URL{mustParse(t, server.URL+"/")}, 1
 	o.Run = 3
-	if got := strings.Join(show(ran(t, o), server), ", "); got != "a / page stored, a /1 status" {
-		t.Fatalf("got %s", got)
-	}
+	console.Equal(t, strings.Join(show(ran(t, o), server), ", "), "a / page stored, a /1 status")
 	down = false
 	o.Values = words{[]string{"a"}, new(int)}
 	if s := ran(t, o); s.Asked != 0 || len(s.Visits) != 2 {

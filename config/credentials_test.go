@@ -55,9 +55,7 @@ func TestCredentials(t *testing.T) {
 	} {
 		console.Equal(t, headersFor(t, c, address), want, address)
 	}
-	if got := (Credentials{}).For(site.URL{}); got != nil {
-		t.Errorf("without a file: %v", got)
-	}
+	console.Equal(t, len(Credentials{}.For(site.URL{})), 0, "without a file")
 }
 
 // Cookies of a browser's file are sent where the browser would send them.

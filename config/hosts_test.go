@@ -161,9 +161,7 @@ func TestEditedHosts(t *testing.T) {
 		{"first line after a byte order mark taken out", "\ufeffb.example\nc.example\n", noB, nil, "\ufeffc.example\n"},
 		{"last line taken out", "a.example\nb.example", noB, []string{"c.example"}, "a.example\nc.example\n"},
 	} {
-		if got := editedHosts(c.text, c.keep, c.more); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
-		}
+		console.Equal(t, editedHosts(c.text, c.keep, c.more), c.want, c.name)
 	}
 }
 

@@ -262,9 +262,7 @@ func TestNoSession(t *testing.T) {
 	m := LearnMasks([]TwinPages{twinPages("http://h/", page,
 		[]string{"a", "0123456789abcdef", "0123456789abcde1", "0123456789abcde2"},
 		[]string{"a", "f123456789abcdef", "f123456789abcde1", "f123456789abcde2"})})
-	if got := m.Sessions(); got != nil {
-		t.Errorf("sessions %q, want none", got)
-	}
+	console.Equal(t, len(m.Sessions()), 0, "sessions")
 }
 
 // Values after a name in paths count nowhere after that name, even if they have no digit.

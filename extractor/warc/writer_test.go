@@ -117,9 +117,7 @@ func TestRecords(t *testing.T) {
 	}
 	want := "warcinfo response request revisit request response request response request revisit request " +
 		"response request metadata"
-	if got := strings.Join(kinds, " "); got != want {
-		t.Fatalf("got %s\nwant %s", got, want)
-	}
+	console.Equal(t, strings.Join(kinds, " "), want)
 	console.Equal(t, all[0].block, "software: s  WARC-Type: x\r\nrobots: obey\r\n", "warcinfo")
 	console.Equal(t, all[2].Get("WARC-Concurrent-To"), all[1].Get("WARC-Record-ID"), "the request belongs to")
 	again := all[3]

@@ -78,6 +78,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) { titlesStayText(t, b, in) })
 	t.Run("zoom", func(t *testing.T) { zoomWorks(t, b) })
 	t.Run("tabs", func(t *testing.T) { tabsWork(t, b, in) })
+	t.Run("filter", func(t *testing.T) { filterDims(t, b, in, page) })
 	t.Run("phone", func(t *testing.T) { phoneFits(t, b) })
 	t.Run("no script", func(t *testing.T) { staticRemains(t, b) })
 }
@@ -89,9 +90,7 @@ func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 	console.Equal(t, headless.Eval[string](t, b, cardTitle), "The whale in the hall", "found")
 	got, want := headless.Eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL
 	console.Equal(t, got, want, "its link")
-	if got := headless.Eval[string](t, b, `document.querySelector('.sm-card a').rel`); got != "noreferrer nofollow" {
-		t.Errorf("rel %q", got)
-	}
+	console.Equal(t, headless.Eval[string](t, b, `document.querySelector('.sm-card a').rel`), "noreferrer nofollow")
 	console.Equal(t, headless.Eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)), "linked from")
 	console.Equal(t, headless.Eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7), "links to")
 	// The page and its neighbours stand out in the picture.
@@ -109,9 +108,7 @@ func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 		t.Errorf("%v stand out, want %v", on, near)
 	}
 	b.Run(t, chromedp.SendKeys(find, "!no such page!"))
-	if got := headless.Eval[string](t, b, `document.getElementById('sm-found').textContent`); got != "No page found." {
-		t.Errorf("found %q", got)
-	}
+	console.Equal(t, headless.Eval[string](t, b, `document.getElementById('sm-found').textContent`), "No page found.")
 	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
 }
 
@@ -212,6 +209,24 @@ func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	console.Equal(t, got, want)
 	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-1-tab")), chromedp.KeyEvent(kb.ArrowLeft))
 	console.Equal(t, fmt.Sprint(headless.Eval[[]bool](t, b, hidden)), "[false true]", "hidden")
+}
+
+// filterDims looks for pages by words and by depth. The address has the filter and the choice, and leads back to them.
+func filterDims(t *testing.T, b *headless.Tab, in Input, page string) {
+	const lit = `document.querySelectorAll('#sm-0 .nodes circle:not(.off)').length`
+	chosen := headless.Eval[string](t, b, cardTitle)
+	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape+"whale "+kb.Escape), chromedp.Reload(),
+		chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	got := fmt.Sprint(headless.Eval[int](t, b, lit), headless.Eval[string](t, b, cardTitle))
+	console.Equal(t, got, "1"+chosen, "again")
+	b.Run(t, chromedp.Navigate(page+"#map-depth=1"))
+	shallow := 0
+	for i := range in.Graph.Pages {
+		if in.Graph.Pages[i].Level == 1 {
+			shallow++
+		}
+	}
+	console.Equal(t, headless.Eval[int](t, b, lit), shallow, "pages of depth 1")
 }
 
 // phoneFits checks that nothing is wider than a phone.

@@ -256,15 +256,15 @@ class View {
     const zoom = this.k * scale, left = this.x * scale, top = this.y * scale, large = [];
     this.members.forEach((members, part) => {
       pen.fillStyle = style.getPropertyValue('--sm-' + this.parts[part].hue);
-      const alpha = picked && !this.circles[part].classList.contains('on') ? 64 : 217, rgb = parseInt(pen.fillStyle.slice(1), 16);
-      const ink = (alpha << 24 | (rgb & 255) << 16 | rgb & 0xff00 | rgb >> 16) >>> 0;
+      const bright = picked && !this.circles[part].classList.contains('on') ? 64 : 217, rgb = parseInt(pen.fillStyle.slice(1), 16);
       for (const i of members) {
-        const x = this.px[i] * zoom + left, y = this.py[i] * zoom + top, r = this.pr[i] * zoom;
+        const x = this.px[i] * zoom + left, y = this.py[i] * zoom + top, r = this.pr[i] * zoom, alpha = kept[i] ? bright : 24;
         if (x < -r || y < -r || x > width + r || y > height + r) continue;
         if (r >= 1.5) {
           large.push([x, y, r, pen.fillStyle, alpha / 255]);
           continue;
         }
+        const ink = (alpha << 24 | (rgb & 255) << 16 | rgb & 0xff00 | rgb >> 16) >>> 0;
         const side = Math.max(1, Math.round(2 * r)), x0 = Math.max(0, Math.round(x - r)), y0 = Math.max(0, Math.round(y - r));
         for (let row = y0; row < Math.min(height, y0 + side); row++) pixels.fill(ink, row * width + x0, row * width + Math.min(width, x0 + side));
       }
@@ -308,10 +308,20 @@ class View {
       [label, '…/' + end].some(text => [1, -1, 0].some(side => take({text, x, y, r, side})));
     });
     if (this.k > 1.3) this.order.some(i => {
-      take({text: brief(i), x: this.px[i], y: this.py[i], r: this.pr[i], page: true});
+      if (kept[i]) take({text: brief(i), x: this.px[i], y: this.py[i], r: this.pr[i], page: true});
       return all.length >= most;
     });
     return all;
+  }
+
+  // sift dims what the filter leaves out.
+  sift(some) {
+    const stays = new Set();
+    for (let i = 0; i < pages; i++) if (kept[i]) stays.add(this.bubbles ? this.of[i] : index[i]);
+    this.svg.classList.toggle('sm-sifted', some);
+    this.circles.forEach((c, k) => c.classList.toggle('off', !stays.has(k)));
+    this.labels.forEach((text, k) => text.classList.toggle('off', !stays.has(k)));
+    this.paint();
   }
 
   // glide goes to another part of the picture in a quarter of a second, or at
@@ -416,6 +426,11 @@ class View {
 }
 
 let view = null, chosen = null; // chosen is {page} or {part, view}
+let ready = false; // whether all is set up
+let wanted = {find: '', depth: ''}; // the filter
+const kept = new Uint8Array(pages).fill(1); // 1 for pages that the filter keeps
+const text = titles.map((t, i) => t.toLowerCase() + '\n' + urls[i].toLowerCase());
+const wordsOf = find => find.toLowerCase().split(/\s+/).filter(Boolean);
 const views = raw.views.map((v, i) => new View(v, i));
 view = views[0];
 const before = [];
@@ -437,6 +452,7 @@ function choose(next, back = false) {
   if (next && next.part !== undefined && next.view !== view.number) open(views[next.view]);
   mark();
   describe();
+  keep();
   if (next && next.page !== undefined) view.reveal(next.page);
 }
 
@@ -588,7 +604,7 @@ function describePart(v, part) {
 }
 
 function describeSite() {
-  const top = titles.map((_, i) => i).sort(heavy).slice(0, 12);
+  const top = titles.map((_, i) => i).filter(i => kept[i]).sort(heavy).slice(0, 12);
   card.replaceChildren(element('h3', {}, 'Most important pages'), element('ul', {}, ...top.map(i => pageButton(i, 'depth ' + levels[i]))));
 }
 
@@ -603,6 +619,7 @@ function open(next) {
   }
   view.show();
   mark();
+  keep();
 }
 
 function setUpTabs() {
@@ -626,7 +643,6 @@ function setUpTabs() {
 
 function setUpSearch() {
   const input = document.getElementById('sm-find'), list = document.getElementById('sm-found');
-  const text = titles.map((t, i) => t.toLowerCase() + '\n' + urls[i].toLowerCase());
   let found = [], active = -1;
 
   const close = () => {
@@ -637,6 +653,7 @@ function setUpSearch() {
   };
   const take = i => {
     close();
+    show({...wanted, find: ''});
     choose({page: i});
   };
   const move = to => {
@@ -648,7 +665,8 @@ function setUpSearch() {
     input.setAttribute('aria-activedescendant', items[active].id);
   };
   const search = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf(input.value);
+    sift({...wanted, find: input.value});
     if (!words.length) return close();
     const hits = [];
     for (let i = 0; i < pages; i++) {
@@ -678,11 +696,68 @@ function setUpSearch() {
       case 'ArrowDown': move(active + 1); break;
       case 'ArrowUp': move(active < 0 ? -1 : active - 1); break;
       case 'Enter': if (found.length && !list.hidden) take(found[Math.max(active, 0)]); break;
-      case 'Escape': if (list.hidden) input.value = ''; close(); break;
+      case 'Escape': if (list.hidden) sift({...wanted, find: input.value = ''}); close(); break;
       default: return;
     }
     event.preventDefault();
   });
+}
+
+// ---- the filter ----
+
+// sift makes the pages stand out that have all words and the depth.
+function sift(next) {
+  wanted = next;
+  const words = wordsOf(next.find), {depth} = next;
+  for (let i = 0; i < pages; i++) kept[i] = (depth === '' || levels[i] === +depth) && words.every(w => text[i].includes(w));
+  for (const v of views) v.sift(words.length > 0 || depth !== '');
+  if (!chosen) describe();
+  keep();
+}
+
+// show is like sift, and fills the fields.
+function show(next) {
+  document.getElementById('sm-find').value = next.find;
+  document.getElementById('sm-depth').value = next.depth;
+  sift(next);
+}
+
+function setUpDepth() {
+  const select = document.getElementById('sm-depth');
+  for (const depth of [...new Set(levels)].sort((a, b) => a - b)) select.append(element('option', {value: depth}, 'Depth ' + depth));
+  select.addEventListener('change', () => {
+    sift({...wanted, depth: select.value});
+    hint.textContent = things(kept.reduce((a, b) => a + b, 0), 'page') + ' found.';
+  });
+}
+
+// address is the part of the page's address that is about the map: the picture, the filter and what is chosen.
+const address = () => new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
+
+// state is what the address has to say.
+function state() {
+  const page = chosen?.page;
+  return {'map': view.number ? view.tab.textContent : '', 'map-find': wanted.find.trim(), 'map-depth': wanted.depth,
+    'map-page': page === undefined ? '' : urls[page], 'map-part': chosen && page === undefined ? views[chosen.view].parts[chosen.part].label : ''};
+}
+
+// keep writes the address, so that a link or a bookmark leads to the same picture.
+function keep() {
+  if (!ready) return;
+  const now = address();
+  for (const [key, value] of Object.entries(state())) if (value) now.set(key, value); else now.delete(key);
+  history.replaceState(null, '', now.size ? '#' + now : location.pathname + location.search);
+}
+
+// follow does what the address says.
+function follow() {
+  const now = address(), get = key => now.get('map-' + key) || '';
+  if (!root.isConnected || Object.entries(state()).every(([key, value]) => value === (now.get(key) || '').trim())) return;
+  open(views.find(v => v.tab.textContent === now.get('map')) || views[0]);
+  show({find: get('find'), depth: get('depth')});
+  const page = urls.indexOf(get('page')), part = view.parts.findIndex(p => p.label === get('part'));
+  choose(page >= 0 ? {page} : part >= 0 ? {part} : null);
+  root.scrollIntoView();
 }
 
 // ---- zooming, moving, pointing ----
@@ -806,7 +881,7 @@ function now() {
     : {view: chosen.view, label: views[chosen.view].parts[chosen.part].label};
   const rings = views.find(v => !v.bubbles);
   const places = new Map(rings ? urls.map((u, i) => [u, [rings.px[i], rings.py[i]]]) : []);
-  return {tab: view.tab.textContent, k, x, y, choice, places, focus: focused()};
+  return {tab: view.tab.textContent, k, x, y, choice, places, wanted, focus: focused()};
 }
 
 // focused says how what has the focus is found again.
@@ -820,6 +895,7 @@ function takeOver() {
   const tab = views.find(v => v.tab.textContent === last.tab);
   if (tab) open(tab);
   const {choice} = last;
+  show(last.wanted);
   if (choice && choice.url !== undefined && urls.includes(choice.url)) choose({page: urls.indexOf(choice.url)});
   if (choice && choice.label !== undefined && views[choice.view]) {
     const part = views[choice.view].parts.findIndex(p => p.label === choice.label);
@@ -857,6 +933,7 @@ root.classList.add('sm-live');
 bar.hidden = side.hidden = false;
 setUpTabs();
 setUpSearch();
+setUpDepth();
 for (const v of views) {
   setUpStage(v);
   setUpLegend(v);
@@ -864,6 +941,9 @@ for (const v of views) {
 open(view);
 describe();
 if (last) takeOver();
+ready = true;
+if (!last) follow();
+addEventListener('hashchange', follow);
 new ResizeObserver(() => view.show()).observe(root);
 
 return {now};
