@@ -28,24 +28,15 @@ func (k cookie) fits(u site.URL) bool {
 	return u.Host == k.domain || k.subdomains && strings.HasSuffix(u.Host, "."+k.domain)
 }
 
-func (k cookie) covers(path string) bool {
-	rest, ok := strings.CutPrefix(path, k.path)
-	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(k.path, "/"))
-}
-
 func cookieHeader(cookies []cookie, path string) string {
 	var pairs []string
 	for _, k := range cookies {
-		if k.covers(path) {
+		rest, ok := strings.CutPrefix(path, k.path)
+		if ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(k.path, "/")) {
 			pairs = append(pairs, k.name+"="+k.value)
 		}
 	}
 	return strings.Join(pairs, "; ")
-}
-
-// isKeptValue reports whether a text from a cookie file can be sent. Like curl, it allows spaces and any script.
-func isKeptValue(text string) bool {
-	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == ';' || c == 0x7F })
 }
 
 // isCookieValue reports whether a text can be the value of a cookie: visible ASCII without semicolons.
@@ -99,7 +90,8 @@ func readCookie(row string) (k cookie, err error) {
 	k.subdomains, k.secure = strings.EqualFold(fields[1], "TRUE"), strings.EqualFold(fields[3], "TRUE")
 	k.domain = strings.ToLower(strings.TrimPrefix(fields[0], "."))
 	k.path, k.name, k.value = fields[2], fields[5], fields[6]
-	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || !isKeptValue(k.value) {
+	odd := func(c rune) bool { return c < ' ' || c == ';' || c == 0x7F } // like curl, spaces and any script are allowed
+	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || strings.ContainsFunc(k.value, odd) {
 		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is wrong")
 	}
 	return k, nil

@@ -142,7 +142,9 @@ func (l *learner) learnParams() {
 			}
 		})
 		for p, found := range on {
-			sessions[p] = sessions[p] || p.shape == anyDirectory && found.isSession()
+			// All links had one value in the first answer and another in the second; random numbers have more values.
+			carried := found.links >= minSessionLinks && !found.others && found.first != found.second
+			sessions[p] = sessions[p] || p.shape == anyDirectory && carried // one such page is enough
 		}
 	}
 	for p, e := range candidates {
@@ -166,12 +168,6 @@ type onPage struct {
 	first, second string
 	links         int
 	others        bool // some links have other values
-}
-
-// isSession reports whether all links had one value in the first answer and another in the second. Random numbers of
-// single links have more values. One such page is enough.
-func (p *onPage) isSession() bool {
-	return p.links >= minSessionLinks && !p.others && p.first != p.second
 }
 
 const minSessionLinks = 3

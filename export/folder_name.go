@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,11 +69,8 @@ func folderRune(r rune) rune {
 // isDevice reports whether Windows reserves a name, alone and before a dot ("Naming Files, Paths, and Namespaces").
 func isDevice(stem string) bool {
 	stem = strings.ToLower(stem)
-	switch stem {
-	case "con", "prn", "aux", "nul":
-		return true
-	}
-	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && '0' <= stem[3] && stem[3] <= '9'
+	return slices.Contains([]string{"con", "prn", "aux", "nul"}, stem) ||
+		len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && '0' <= stem[3] && stem[3] <= '9'
 }
 
 // RemoveFolder removes the result folder of an earlier run. If a user added files, it removes only the run's own.

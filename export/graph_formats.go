@@ -27,7 +27,8 @@ type pages = network[node, arc]
 func pageNetwork(c *site.Crawl, options Options) pages {
 	looks := newLooks(c, options.Communities)
 	return pages{about: "web graph of ", of: c.Site,
-		nodes: nodes(c), nodeColumns: slices.Concat(nodesTable.columns[:2], attributesOf(c, options)),
+		nodes: nodes(c), nodeColumns: slices.Concat(nodesTable.columns[:2],
+			columnsOf(c, attributes, options.Facts), site.Each(options.Measures, Measure.column)),
 		arcs: arcs(c.Graph, options.SelfLoops), arcColumns: ofCrawl(c, graphArcColumns),
 		looks: func(n *node) (wide, x, y float64, rgb [3]int) {
 			x, y, rgb = looks.of(n.id)

@@ -72,11 +72,6 @@ func ofCrawl[T any](c *site.Crawl, columns []column[T]) []column[T] {
 	return slices.DeleteFunc(slices.Clone(columns), func(a column[T]) bool { return a.of != nil && !a.of(c) })
 }
 
-func attributesOf(c *site.Crawl, options Options) []column[node] {
-	all := columnsOf(c, attributes, options.Facts)
-	return append(all, site.Each(options.Measures, Measure.column)...)
-}
-
 // nodesOf returns nodes.csv.
 func nodesOf(c *site.Crawl, options Options) Listing {
 	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}

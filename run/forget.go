@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"sitegraph/config"
 	"sitegraph/export"
@@ -125,8 +124,10 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 func foldersOf(c Config, u site.URL, sites []string) (found []string) {
 	results := []string{c.Path(c.Export.ResultFolder), c.Path(beforeFolder)}
 	for _, folder := range []string{"as-of", "what-if"} {
-		more, _ := filepath.Glob(filepath.Join(globbed(c.Path(folder)), "*")) // only a bad pattern is an error
-		results = append(results, more...)
+		more, _ := os.ReadDir(c.Path(folder)) // most projects have none
+		for _, entry := range more {
+			results = append(results, filepath.Join(c.Path(folder), entry.Name()))
+		}
 	}
 	for _, name := range folderNames(u) {
 		for _, parent := range results {
@@ -141,11 +142,6 @@ func foldersOf(c Config, u site.URL, sites []string) (found []string) {
 		}
 	}
 	return found
-}
-
-// globbed escapes a path for use in a pattern.
-func globbed(path string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
 // reportedIn returns the site that a folder of reports is about, or "-".

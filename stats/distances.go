@@ -127,7 +127,9 @@ func (s *survey) describe() Distances {
 		if distance > 0 {
 			found += count
 			steps += distance * count
-			d.Distribution = append(d.Distribution, [2]int{distance, s.scaled(count)})
+			// From the sample's pairs to all, in an order that does not overflow.
+			all := count/s.sources*s.pages + (count%s.sources*s.pages+s.sources/2)/s.sources
+			d.Distribution = append(d.Distribution, [2]int{distance, all})
 		}
 	}
 	d.Reachable = share(found, s.sources*(s.pages-1))
@@ -146,11 +148,6 @@ func (s *survey) quantile(pairs int) int {
 		}
 	}
 	return 0
-}
-
-// scaled extrapolates from the pairs of the sample to all pairs, in an order that does not overflow.
-func (s *survey) scaled(pairs int) int {
-	return pairs/s.sources*s.pages + (pairs%s.sources*s.pages+s.sources/2)/s.sources
 }
 
 func (s *survey) harmonic() []float64 {

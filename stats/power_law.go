@@ -53,8 +53,9 @@ func fitPowerLaw(distribution [][2]int) PowerLaw {
 	if !found {
 		return PowerLaw{Verdict: "too few"}
 	}
+	alphaError := 1 / math.Sqrt(float64(best.tail)*best.law.variance()) // Clauset, Shalizi and Newman, 3.6
 	p := PowerLaw{Verdict: "plausible", XMin: int(best.law.least), Tail: best.tail, KS: Round(best.ks),
-		Alpha: Round(best.law.alpha), AlphaError: Round(best.law.standardError(best.tail)),
+		Alpha: Round(best.law.alpha), AlphaError: Round(alphaError),
 		P: share(worse(given, best), syntheticSets), Samples: syntheticSets, Seed: powerLawSeed}
 	if p.P < rejectedBelow {
 		p.Verdict = "rejected"

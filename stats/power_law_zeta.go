@@ -56,11 +56,6 @@ func (l *powerTail) variance() float64 {
 	return l.bend/l.zeta - float64(mean*mean)
 }
 
-// standardError returns the standard error of alpha for a tail of n pages (Clauset, Shalizi and Newman, 3.6).
-func (l *powerTail) standardError(pages int) float64 {
-	return 1 / math.Sqrt(float64(pages)*l.variance())
-}
-
 func (l *powerTail) seriesStart() float64 {
 	return max(l.least, math.Ceil(seriesFrom+float64(seriesSlope*l.alpha)))
 }

@@ -108,7 +108,8 @@ func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) e
 	body := bufio.NewReaderSize(got.Body, sniffLength)
 	got.Body = io.NopCloser(body)
 	var again bytes.Buffer
-	plain := got.Header.Get("Content-Encoding") != "" && isText(body)
+	begins, _ := body.Peek(sniffLength)
+	plain := got.Header.Get("Content-Encoding") != "" && strings.HasPrefix(http.DetectContentType(begins), "text/")
 	if plain {
 		got.Body = io.NopCloser(io.TeeReader(body, &again))
 	}
@@ -240,9 +241,4 @@ func (c *chunks) next() (size int64, length int) {
 		return -1, 0
 	}
 	return size, length
-}
-
-func isText(body *bufio.Reader) bool {
-	begins, _ := body.Peek(sniffLength)
-	return strings.HasPrefix(http.DetectContentType(begins), "text/")
 }

@@ -35,7 +35,9 @@ func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
 	for try := 1; mayPass(&answer, r.Head); try++ {
-		lenient := !r.Lenient && mayBeMended(answer.Failure)
+		f := answer.Failure
+		lenient := !r.Lenient &&
+			(f.Class == site.FailSyntax || f.Class == site.FailProtocol && f.Detail != breachOfHTTP2)
 		if !lenient && try >= d.Tries {
 			break
 		}
@@ -62,10 +64,6 @@ func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 		wait *= 2
 	}
 	return max(min(wait, max(d.Wait, maxBackOff)), min(asked, d.MaxRetryAfter))
-}
-
-func mayBeMended(f site.Failure) bool {
-	return f.Class == site.FailSyntax || f.Class == site.FailProtocol && f.Detail != breachOfHTTP2
 }
 
 // mayPass reports whether another try may help. If HEAD times out, the caller asks with GET instead.

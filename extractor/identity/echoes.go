@@ -206,11 +206,7 @@ func indexWhole(markup, address []byte, from int) (begin, end int) {
 // parameters may be content of the page: <object data="/this?raw=1">.
 func leadsOn(markup []byte) bool {
 	name, _, _ := bytes.Cut(markup[bytes.LastIndexAny(markup, " \t\n<")+1:], []byte("="))
-	switch string(bytes.ToLower(name)) {
-	case "action", "content", "formaction", "href", "value":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"action", "content", "formaction", "href", "value"}, string(bytes.ToLower(name)))
 }
 
 // WithoutCoded returns a value of the markup with a mark for the page's own URL in Base64, or for an address in Base64

@@ -190,11 +190,8 @@ func indexedLinks(text []byte) (links []string) {
 
 // namesLink reports whether fields with this name hold links to pages.
 func namesLink(key string) bool {
-	switch strings.ToLower(key) {
-	case "href", "url", "uri", "link", "to", "path", "fullpath", "pathname", "permalink":
-		return true
-	}
-	return false
+	names := []string{"href", "url", "uri", "link", "to", "path", "fullpath", "pathname", "permalink"}
+	return slices.Contains(names, strings.ToLower(key))
 }
 
 // looksLikeLink reports whether a text is a path or web address that may be a page. Patterns of routes, pictures and

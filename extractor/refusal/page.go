@@ -42,7 +42,8 @@ func read(body []byte) (p page, ok bool) {
 		switch {
 		case part.Text == nil:
 			p.marked = true
-			if t := readTag(part); len(t.attributes) > 0 || isKept(t.element) {
+			bare := []string{"script", "input", "textarea", "select"} // these count without attributes, too
+			if t := readTag(part); len(t.attributes) > 0 || slices.Contains(bare, t.element) {
 				p.tags = append(p.tags, t)
 			}
 		case part.Element == "script", part.Element == "noscript":
@@ -69,15 +70,6 @@ func (p *page) visible() string {
 		p.shown = plain(bytes.Join(p.texts, []byte(" ")))
 	}
 	return p.shown
-}
-
-// isKept reports whether an element counts without attributes.
-func isKept(element string) bool {
-	switch element {
-	case "script", "input", "textarea", "select":
-		return true
-	}
-	return false
 }
 
 // plain returns a text in lower case, with references decoded and single spaces.

@@ -120,10 +120,10 @@ func (sp spelling) write(s string) string {
 			i += 2
 		case c >= 0x80 && !sp.pattern && !sp.normal:
 			b.WriteByte(c)
-		case c == '*' && sp.pattern || !foreign(c):
-			b.WriteByte(c)
+		case c <= ' ', c >= 0x7f, strings.IndexByte("\"#<>\\^`{|}$", c) >= 0, c == '*' && !sp.pattern:
+			escape(&b, c) // URLs may not contain it, or it means something else in a pattern
 		default:
-			escape(&b, c)
+			b.WriteByte(c)
 		}
 	}
 	return b.String()
@@ -139,12 +139,6 @@ func isPlain(s string) bool {
 		}
 	}
 	return true
-}
-
-// foreign reports whether to escape a byte: one that URLs may not contain, or "*" or "$", which mean something else in
-// a pattern.
-func foreign(c byte) bool {
-	return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#<>\\^`{|}*$", c) >= 0
 }
 
 func escape(b *strings.Builder, c byte) {

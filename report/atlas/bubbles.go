@@ -174,7 +174,8 @@ func (b bubbles) labels(p *parts) []label {
 	pl.fits = func(l label, b box) bool {
 		touched := 0
 		for _, d := range pl.discs {
-			if b.touches(d) {
+			nearest := point{min(max(d.at.x, b.left), b.right), min(max(d.at.y, b.top), b.bottom)}
+			if distance(nearest, d.at) < float64(d.radius*0.999) {
 				touched++
 			}
 		}

@@ -200,15 +200,6 @@ func (b box) holds(p point) bool {
 	return p.x >= b.left && p.x <= b.right && p.y >= b.top && p.y <= b.bottom
 }
 
-func (b box) farthest() float64 {
-	return point{max(-b.left, b.right), max(-b.top, b.bottom)}.length()
-}
-
-func (b box) touches(d disc) bool {
-	nearest := point{min(max(d.at.x, b.left), b.right), min(max(d.at.y, b.top), b.bottom)}
-	return distance(nearest, d.at) < float64(d.radius*0.999)
-}
-
 type disc struct {
 	at     point
 	radius float64

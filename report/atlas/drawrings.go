@@ -143,7 +143,8 @@ func (v view) ringLabels(levels []label) []label {
 	}
 	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}, led: maxLed}
 	p.fits = func(l label, b box) bool {
-		return b.farthest() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
+		farthest := point{max(-b.left, b.right), max(-b.top, b.bottom)}
+		return farthest.length() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
 			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)
 		})
 	}

@@ -29,8 +29,10 @@ const ambiguous = -1 // page of a phrase that several pages share
 type phrase struct {
 	page   int // or ambiguous
 	words  int
-	linked int  // number of pages that link to the page with it
-	own    bool // it is the title or the h1 of the page
+	linked int         // number of pages that link to the page with it
+	others map[int]int // the same for other pages
+	own    bool        // it is the title or the h1 of the page
+	shared bool        // and of another one
 	// written has the spellings of a phrase of one word, with a small first letter.
 	written []string
 }
@@ -54,6 +56,9 @@ func newPhrases(pages []site.Page, anchors []Anchor) *phrases {
 	}
 	for _, a := range anchors {
 		p.add(a.Text, phrase{page: a.Page, linked: a.Pages})
+	}
+	for i := range p.all {
+		p.all[i].settle()
 	}
 	return p
 }
@@ -81,13 +86,33 @@ func (p *phrases) add(text string, more phrase) {
 		return
 	}
 	f := &p.all[i]
-	f.linked, f.own = f.linked+more.linked, f.own || more.own
 	if len(all) == 1 && !slices.Contains(f.written, more.written[0]) {
 		f.written = append(f.written, more.written[0])
 	}
-	if f.page != more.page {
-		f.page = ambiguous
+	if f.page == more.page {
+		f.linked, f.own = f.linked+more.linked, f.own || more.own
+		return
 	}
+	if f.others == nil {
+		f.others = map[int]int{}
+	}
+	f.others[more.page] += more.linked
+	f.shared = f.shared || more.own
+}
+
+// settle gives a phrase to its own page if that has more than half of the links with it, else to the page that has nine
+// in ten of them.
+func (f *phrase) settle() {
+	page, most, all := f.page, f.linked, f.linked
+	for other, linked := range f.others {
+		if all += linked; linked > most {
+			page, most = other, linked
+		}
+	}
+	if f.shared || f.own && page != f.page || 10*most < 9*all && !(f.own && 2*most > all) {
+		page = ambiguous
+	}
+	f.page, f.linked = page, most
 }
 
 // token is a word of a text, or one character that belongs to no word.
@@ -168,7 +193,8 @@ var separators = []string{" | ", " — ", " – ", " - ", " · ", " :: ", " » "
 // fewPages is the maximum number of pages that share a part of a title before it counts as a section's or site's name.
 const fewPages = 2
 
-// titles returns the pages' titles without parts at the ends that other pages share, such as the name of the site.
+// titles returns the pages' titles without parts at the ends that other pages share, such as the name of the site. Of
+// "name — description — site" the name remains.
 func titles(pages []site.Page) []string {
 	parts := make([][]string, len(pages))
 	ends := map[string]int{}
@@ -181,16 +207,17 @@ func titles(pages []site.Page) []string {
 	}
 	all := make([]string, len(pages))
 	for i, p := range parts {
+		whole := len(p)
 		for len(p) > 1 && ends[p[len(p)-1]] > fewPages {
 			p = p[:len(p)-1]
 		}
 		for len(p) > 1 && ends[p[0]] > fewPages {
 			p = p[1:]
 		}
-		if len(p) == 1 {
-			all[i] = p[0]
-		} else if len(p) == len(split(pages[i].Title)) {
+		if len(p) > 1 && len(p) == whole {
 			all[i] = pages[i].Title
+		} else if len(p) > 0 {
+			all[i] = p[0]
 		}
 	}
 	return all

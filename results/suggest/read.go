@@ -27,6 +27,7 @@ type place struct {
 	phrase         int
 	text, sentence string
 	titled         bool // its page's own title or h1, and a whole passage
+	coded          bool // the whole of inline code
 }
 
 // New returns a finder for the links that a site lacks, given its graph and the texts of its links.
@@ -42,8 +43,9 @@ func (f *Finder) Read(page int, said []site.Passage) {
 	seen := map[int]bool{}
 	for _, s := range said {
 		for m := range f.phrases.in(s.Text) {
-			p := &f.phrases.all[m.phrase]
-			if p.page == ambiguous || p.page == page || seen[m.phrase] || !free(s, m.from, m.to) {
+			p, coded := &f.phrases.all[m.phrase], slices.Contains(s.Closed, site.Span{From: m.from, To: m.to})
+			if p.page == ambiguous || p.page == page || seen[m.phrase] || !free(s, m.from, m.to) ||
+				!coded && !isApart(s.Text, m.from, m.to) {
 				continue
 			}
 			text := s.Text[m.from:m.to]
@@ -53,7 +55,7 @@ func (f *Finder) Read(page int, said []site.Passage) {
 			}
 			seen[m.phrase] = true
 			places = append(places, place{m.phrase, strings.Clone(text), sentence(s.Text, m.from, m.to),
-				p.own && len(text) == len(trimmed(s.Text))})
+				p.own && len(text) == len(trimmed(s.Text)), coded})
 		}
 	}
 	f.mu.Lock()
@@ -74,7 +76,7 @@ func (p *phrases) in(text string) iter.Seq[match] {
 			phrase, length := p.longest(words, from, all[i:])
 			if length > 0 {
 				m := match{phrase, all[i].from, all[i+length-1].to}
-				if i += length - 1; isApart(text, m.from, m.to) && !yield(m) {
+				if i += length - 1; !yield(m) {
 					return
 				}
 			}
@@ -158,6 +160,9 @@ type Link struct {
 	Sentence string  // sentence of the page From
 	Links    int     // number of pages whose content links to To now
 	Gain     float64 // PageRank that To gains
+
+	certainty certainty
+	turn      int // rank among those to all pages, if each page gets one in turn, those with the fewest links first
 }
 
 const (
@@ -166,9 +171,11 @@ const (
 	// fewUnlinked is the maximum number of pages that may have a title of two words or more without a link.
 	fewUnlinked = 5
 	linkedEach  = 2 // minimum pages that link with a text, for each page that has it without a link
+	namedEach   = 3 // maximum pages that have a name without a link, for each page that links with it
 )
 
-// Links returns suggestions, first to pages with the fewest links and suggestions so far, then by gain of PageRank.
+// Links returns suggestions: the more certain ones first, then those to pages with the fewest links and suggestions so
+// far, then by gain of PageRank.
 func (f *Finder) Links() []Link {
 	all := f.pairs()
 	f.weigh(all)
@@ -176,13 +183,12 @@ func (f *Finder) Links() []Link {
 		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(b.Gain, a.Gain), cmp.Compare(a.From, b.From))
 	})
 	rank := make([]int, len(f.graph.Pages)) // rank of the next suggestion, by target page
-	turn := map[[2]int]int{}
-	for _, l := range all {
-		turn[[2]int{l.From, l.To}] = l.Links + rank[l.To]
-		rank[l.To]++
+	for i := range all {
+		all[i].turn = all[i].Links + rank[all[i].To]
+		rank[all[i].To]++
 	}
 	site.Sort(all, func(a, b Link) int {
-		return cmp.Or(cmp.Compare(turn[[2]int{a.From, a.To}], turn[[2]int{b.From, b.To}]),
+		return cmp.Or(cmp.Compare(b.certainty, a.certainty), cmp.Compare(a.turn, b.turn),
 			cmp.Compare(b.Gain, a.Gain), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	of := make([]int, len(f.graph.Pages))
@@ -207,18 +213,50 @@ func (f *Finder) pairs() (all []Link) {
 				continue
 			}
 			seen[p.page] = true
-			all = append(all, Link{From: from, To: p.page, Text: at.text, Sentence: at.sentence, Links: in[p.page]})
+			all = append(all, Link{From: from, To: p.page, Text: at.text, Sentence: at.sentence, Links: in[p.page],
+				certainty: f.certainty(at)})
 		}
 	}
 	return all
 }
 
-// general reports whether a phrase is ordinary language and no name of its page, because most pages that have it do not
-// link there. Further pages never make it less general. A title that is a whole passage always names its page.
-func (f *Finder) general(at place) bool {
+// certainty is how certain a text means a page. Further pages that have the text never make it more certain.
+type certainty int
+
+const (
+	ordinary certainty = iota // language: most pages that have the text do not link with it
+	title                     // a title that few pages have without a link
+	name                      // a name that pages link with more or less often
+	certain                   // a whole passage, mostly a link, or such a title with a link or a capital
+)
+
+func (f *Finder) certainty(at place) certainty {
 	p, unlinked := &f.phrases.all[at.phrase], f.unlinked[at.phrase]
-	named := at.titled || p.own && p.words > 1 && unlinked <= fewUnlinked
-	return !named && p.linked < linkedEach*unlinked
+	switch {
+	case at.titled, p.linked >= linkedEach*unlinked, p.own && p.words > 1 && unlinked <= fewUnlinked &&
+		(p.linked > 1 || strings.ContainsFunc(at.text[1:], unicode.IsUpper)):
+		return certain
+	case (p.own && at.coded || isName(at.text) && (p.own || p.linked > 1)) && namedEach*p.linked >= unlinked:
+		return name
+	case p.own && p.words > 1 && unlinked <= fewUnlinked:
+		return title
+	}
+	return ordinary
+}
+
+func (f *Finder) general(at place) bool { return f.certainty(at) == ordinary }
+
+// isName reports whether a text cannot be ordinary language: it has a digit, an underscore, or a capital or a full stop
+// within a word.
+func isName(text string) bool {
+	within := false
+	for i, r := range text {
+		if unicode.IsDigit(r) || r == '_' || within && (unicode.IsUpper(r) || r == '.' && i+1 < len(text)) {
+			return true
+		}
+		within = inWord(r)
+	}
+	return false
 }
 
 // weigh sets each gain to the target's share of the linking page's PageRank, in the graph with all suggestions.

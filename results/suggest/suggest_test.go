@@ -22,15 +22,17 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A beginning or end that three titles share is left out of titles.
+// A beginning or end that three titles share is left out of titles. A phrase belongs to the page that nine in ten links
+// with it lead to, or more than half, if it is the page's title.
 func TestTitles(t *testing.T) {
-	var pages []site.Page
-	for _, title := range []string{"Coins | Museum", "Medals | Museum", "Town | Museum", "Museum", "A | B | Museum",
-		"First — second"} {
-		pages = append(pages, site.Page{Title: title})
+	pages := site.Each([]string{"Coins | Museum", "Medals | Museum", "Town | Museum", "Museum", "A | B | Museum",
+		"First — second"}, func(title string) site.Page { return site.Page{Title: title} })
+	console.Equal(t, titles(pages), []string{"Coins", "Medals", "Town", "Museum", "A", "First — second"})
+	all := newPhrases(pages, []Anchor{{3, "penny", 1}, {0, "Penny", 9}, {0, "cent", 8}, {1, "cent", 1},
+		{2, "Medals", 1}, {1, "medals", 2}, {2, "Coins", 1}, {0, "Coins", 1}})
+	for text, want := range map[string]int{"penny": 0, "cent": ambiguous, "medals": 1, "coins": ambiguous} {
+		console.Equal(t, all.all[all.at[text+"\n"]].page, want, text)
 	}
-	want := []string{"Coins", "Medals", "Town", "Museum", "", "First — second"}
-	console.Equal(t, titles(pages), want)
 }
 
 // made is a site whose pages have titles, texts with [links] and {code}, and arcs by page number.
@@ -98,6 +100,7 @@ func TestSuggested(t *testing.T) {
 		{"across a link", "We have silver [coins].", ""},
 		{"later without one", "The [silver coins]. More silver coins.", "0>1 silver coins: More silver coins."},
 		{"code as a whole", "We have {silver coins}.", "0>1 silver coins: We have silver coins."},
+		{"code before code", "We have {silver coins}.{x}.", "0>1 silver coins: We have silver coins.x."},
 		{"part of code", "We have {silver coins = 1}.", ""},
 		{"part of a name", "The silver coins-shop. The silver coins/x. The pre-silver coins.", ""},
 		{"possessive", "The silver coins’ weight.", "0>1 silver coins: The silver coins’ weight."},
@@ -126,7 +129,7 @@ func TestSuggested(t *testing.T) {
 }
 
 // A text without a link on more than half as many pages as link with it gives no suggestion, unless it is a title of
-// two words on few pages, or a list item.
+// two words on few pages, a list item, or a name on at most three times as many.
 func TestGeneral(t *testing.T) {
 	for _, test := range []struct {
 		text                     string
@@ -135,7 +138,7 @@ func TestGeneral(t *testing.T) {
 		{"penny", 2, 1, 1}, {"penny", 1, 1, 0}, {"penny", 4, 2, 2}, {"penny", 3, 2, 0},
 		{"Collection", 0, 1, 0}, {"Collection", 2, 1, 1},
 		{"Town hall", 0, 5, 5}, {"Town hall", 0, 6, 0}, {"Town hall", 12, 6, 6},
-		{"INSTALLED_APPS", 2, 1, 1},
+		{"INSTALLED_APPS", 2, 6, 6}, {"INSTALLED_APPS", 2, 7, 0}, {"INSTALLED_APPS", 1, 1, 0},
 	} {
 		m := made{titles: []string{"Collection", "Town hall"},
 			anchors: []Anchor{{0, "penny", 0}, {1, "INSTALLED_APPS", 0}}}

@@ -235,11 +235,8 @@ func incomparable(a, b map[string]string) string {
 
 // decides reports whether a setting affects which pages and arcs a crawl has.
 func decides(name string) bool {
-	switch name {
-	case "sites.max_depth", "download.max_body", "export.self_loops", "robots.robots":
-		return true
-	}
-	return strings.HasPrefix(name, "walk.") || strings.HasPrefix(name, "limits.")
+	return strings.HasPrefix(name, "walk.") || strings.HasPrefix(name, "limits.") ||
+		slices.Contains([]string{"sites.max_depth", "download.max_body", "export.self_loops", "robots.robots"}, name)
 }
 
 func named(value string) string { return cmp.Or(wording.Begin(value, 61), "empty") }
