@@ -108,8 +108,11 @@ func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) e
 	body := bufio.NewReaderSize(got.Body, sniffLength)
 	got.Body = io.NopCloser(body)
 	var again bytes.Buffer
-	begins, _ := body.Peek(sniffLength)
-	plain := got.Header.Get("Content-Encoding") != "" && strings.HasPrefix(http.DetectContentType(begins), "text/")
+	plain := false
+	if got.Header.Get("Content-Encoding") != "" {
+		begins, _ := body.Peek(sniffLength)
+		plain = strings.HasPrefix(http.DetectContentType(begins), "text/")
+	}
 	if plain {
 		got.Body = io.NopCloser(io.TeeReader(body, &again))
 	}

@@ -429,7 +429,8 @@ let view = null, chosen = null; // chosen is {page} or {part, view}
 let ready = false; // whether all is set up
 let wanted = {find: '', depth: ''}; // the filter
 const kept = new Uint8Array(pages).fill(1); // 1 for pages that the filter keeps
-const text = titles.map((t, i) => t.toLowerCase() + '\n' + urls[i].toLowerCase());
+const searched = titles.map((t, i) => t.toLowerCase() + '\n' + urls[i].toLowerCase());
+const hasAll = (i, words) => words.every(w => searched[i].includes(w));
 const wordsOf = find => find.toLowerCase().split(/\s+/).filter(Boolean);
 const views = raw.views.map((v, i) => new View(v, i));
 view = views[0];
@@ -653,7 +654,7 @@ function setUpSearch() {
   };
   const take = i => {
     close();
-    show({...wanted, find: ''});
+    ask({...wanted, find: ''});
     choose({page: i});
   };
   const move = to => {
@@ -670,8 +671,8 @@ function setUpSearch() {
     if (!words.length) return close();
     const hits = [];
     for (let i = 0; i < pages; i++) {
-      if (!words.every(w => text[i].includes(w))) continue;
-      const end = text[i].indexOf('\n'), at = text[i].indexOf(words[0]);
+      if (!hasAll(i, words)) continue;
+      const end = searched[i].indexOf('\n'), at = searched[i].indexOf(words[0]);
       hits.push([at === 0 ? 0 : at < end ? 1 : 2, i]);
     }
     hits.sort((a, b) => a[0] - b[0] || heavy(a[1], b[1]));
@@ -705,18 +706,19 @@ function setUpSearch() {
 
 // ---- the filter ----
 
-// sift makes the pages stand out that have all words and the depth.
+// sift dims the pages that lack one of the words or have another depth.
 function sift(next) {
+  if (next.find === wanted.find && next.depth === wanted.depth) return;
   wanted = next;
   const words = wordsOf(next.find), {depth} = next;
-  for (let i = 0; i < pages; i++) kept[i] = (depth === '' || levels[i] === +depth) && words.every(w => text[i].includes(w));
+  for (let i = 0; i < pages; i++) kept[i] = (depth === '' || levels[i] === +depth) && hasAll(i, words);
   for (const v of views) v.sift(words.length > 0 || depth !== '');
   if (!chosen) describe();
   keep();
 }
 
-// show is like sift, and fills the fields.
-function show(next) {
+// ask is like sift, and fills the fields.
+function ask(next) {
   document.getElementById('sm-find').value = next.find;
   document.getElementById('sm-depth').value = next.depth;
   sift(next);
@@ -731,10 +733,10 @@ function setUpDepth() {
   });
 }
 
-// address is the part of the page's address that is about the map: the picture, the filter and what is chosen.
+// address returns the parameters in the page's address. Those of the map begin with "map".
 const address = () => new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
 
-// state is what the address has to say.
+// state returns the parameters for the picture, the filter and what is chosen.
 function state() {
   const page = chosen?.page;
   return {'map': view.number ? view.tab.textContent : '', 'map-find': wanted.find.trim(), 'map-depth': wanted.depth,
@@ -754,7 +756,7 @@ function follow() {
   const now = address(), get = key => now.get('map-' + key) || '';
   if (!root.isConnected || Object.entries(state()).every(([key, value]) => value === (now.get(key) || '').trim())) return;
   open(views.find(v => v.tab.textContent === now.get('map')) || views[0]);
-  show({find: get('find'), depth: get('depth')});
+  ask({find: get('find'), depth: get('depth')});
   const page = urls.indexOf(get('page')), part = view.parts.findIndex(p => p.label === get('part'));
   choose(page >= 0 ? {page} : part >= 0 ? {part} : null);
   root.scrollIntoView();
@@ -895,7 +897,7 @@ function takeOver() {
   const tab = views.find(v => v.tab.textContent === last.tab);
   if (tab) open(tab);
   const {choice} = last;
-  show(last.wanted);
+  ask(last.wanted);
   if (choice && choice.url !== undefined && urls.includes(choice.url)) choose({page: urls.indexOf(choice.url)});
   if (choice && choice.label !== undefined && views[choice.view]) {
     const part = views[choice.view].parts.findIndex(p => p.label === choice.label);

@@ -112,7 +112,7 @@ func (f *File) scan(format string, at, end int, in Rule) {
 		case groups["unknown"] != "":
 			f.add(&r, errors.New("no redirect that it knows"))
 		case groups["froms"] != "":
-			for _, from := range regexp.MustCompile(`["'\[\]]+`).Split(groups["froms"], -1) {
+			for from := range strings.SplitSeq(strings.ReplaceAll(groups["froms"], "'", `"`), `"`) {
 				if groups["from"] = from; strings.Contains(from, "/") {
 					f.add(&r, r.set(groups, base))
 				}

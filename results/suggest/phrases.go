@@ -32,7 +32,7 @@ type phrase struct {
 	linked int         // number of pages that link to the page with it
 	others map[int]int // the same for other pages
 	own    bool        // it is the title or the h1 of the page
-	shared bool        // and of another one
+	shared bool        // it is also that of another page
 	// written has the spellings of a phrase of one word, with a small first letter.
 	written []string
 }

@@ -43,14 +43,14 @@ func (f *Finder) Read(page int, said []site.Passage) {
 	seen := map[int]bool{}
 	for _, s := range said {
 		for m := range f.phrases.in(s.Text) {
-			p, coded := &f.phrases.all[m.phrase], slices.Contains(s.Closed, site.Span{From: m.from, To: m.to})
-			if p.page == ambiguous || p.page == page || seen[m.phrase] || !free(s, m.from, m.to) ||
-				!coded && !isApart(s.Text, m.from, m.to) {
+			p := &f.phrases.all[m.phrase]
+			if p.page == ambiguous || p.page == page || seen[m.phrase] || !free(s, m.from, m.to) {
 				continue
 			}
-			text := s.Text[m.from:m.to]
+			text, coded := s.Text[m.from:m.to], slices.Contains(s.Closed, site.Span{From: m.from, To: m.to})
 			_, known := slices.BinarySearch(linked, uint32(p.page))
-			if known || p.words == 1 && !slices.Contains(p.written, uncapital(text)) {
+			if known || !coded && !isApart(s.Text, m.from, m.to) ||
+				p.words == 1 && !slices.Contains(p.written, uncapital(text)) {
 				continue
 			}
 			seen[m.phrase] = true
@@ -63,7 +63,7 @@ func (f *Finder) Read(page int, said []site.Passage) {
 	for _, p := range places {
 		f.unlinked[p.phrase]++
 	}
-	f.found[page] = slices.DeleteFunc(places, f.general)
+	f.found[page] = slices.DeleteFunc(places, func(at place) bool { return f.certainty(at) == ordinary })
 }
 
 type match struct{ phrase, from, to int }
@@ -162,7 +162,7 @@ type Link struct {
 	Gain     float64 // PageRank that To gains
 
 	certainty certainty
-	turn      int // rank among those to all pages, if each page gets one in turn, those with the fewest links first
+	turn      int // links that To has once the suggestions before this one are made
 }
 
 const (
@@ -208,43 +208,42 @@ func (f *Finder) pairs() (all []Link) {
 	for from, places := range f.found {
 		seen := map[int]bool{}
 		for _, at := range places {
-			p := f.phrases.all[at.phrase]
-			if seen[p.page] || f.general(at) {
+			p, sure := f.phrases.all[at.phrase], f.certainty(at)
+			if seen[p.page] || sure == ordinary {
 				continue
 			}
 			seen[p.page] = true
 			all = append(all, Link{From: from, To: p.page, Text: at.text, Sentence: at.sentence, Links: in[p.page],
-				certainty: f.certainty(at)})
+				certainty: sure})
 		}
 	}
 	return all
 }
 
-// certainty is how certain a text means a page. Further pages that have the text never make it more certain.
+// certainty says how likely it is that a text means a page. Further pages that have the text never make it likelier.
 type certainty int
 
 const (
 	ordinary certainty = iota // language: most pages that have the text do not link with it
 	title                     // a title that few pages have without a link
-	name                      // a name that pages link with more or less often
+	name                      // a name that at least a quarter of the pages that have it link with
 	certain                   // a whole passage, mostly a link, or such a title with a link or a capital
 )
 
 func (f *Finder) certainty(at place) certainty {
 	p, unlinked := &f.phrases.all[at.phrase], f.unlinked[at.phrase]
+	rare := p.own && p.words > 1 && unlinked <= fewUnlinked
 	switch {
-	case at.titled, p.linked >= linkedEach*unlinked, p.own && p.words > 1 && unlinked <= fewUnlinked &&
-		(p.linked > 1 || strings.ContainsFunc(at.text[1:], unicode.IsUpper)):
+	case at.titled, p.linked >= linkedEach*unlinked,
+		rare && (p.linked > 1 || strings.ContainsFunc(at.text[1:], unicode.IsUpper)):
 		return certain
 	case (p.own && at.coded || isName(at.text) && (p.own || p.linked > 1)) && namedEach*p.linked >= unlinked:
 		return name
-	case p.own && p.words > 1 && unlinked <= fewUnlinked:
+	case rare:
 		return title
 	}
 	return ordinary
 }
-
-func (f *Finder) general(at place) bool { return f.certainty(at) == ordinary }
 
 // isName reports whether a text cannot be ordinary language: it has a digit, an underscore, or a capital or a full stop
 // within a word.
