@@ -92,9 +92,8 @@ func FuzzJournal(f *testing.F) {
 			return
 		}
 		for q := site.Nobody; q < 2; q++ {
-			if c := Graph(s, q, links); len(c.Searched.Pages) != len(c.Graph.Pages) {
-				t.Errorf("%d of %d pages", len(c.Searched.Pages), len(c.Graph.Pages))
-			}
+			c := Graph(s, q, links)
+			console.Equal(t, len(c.Searched.Pages), len(c.Graph.Pages), "pages of agent", q)
 		}
 		for _, a := range s.Agents {
 			if a.Energy < 0 || a.Energy > a.FirstEnergy {

@@ -177,9 +177,7 @@ func TestDurations(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("%s: %v, %v", c.text, got, err)
 		}
-		if back := durationText(got); back != c.back {
-			t.Errorf("%s: written %s, want %s", c.text, back, c.back)
-		}
+		console.Equal(t, durationText(got), c.back, c.text)
 	}
 	for _, text := range []string{"", "1", "9223372036854775807", "-9223372036854775807", "99999999999999999999",
 		"5 s", "s", "1d", "1,5s"} {
@@ -204,9 +202,7 @@ func TestSizes(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("%s: %v, %v", c.text, got, err)
 		}
-		if back := sizeText(got); back != c.back {
-			t.Errorf("%s: written %s, want %s", c.text, back, c.back)
-		}
+		console.Equal(t, sizeText(got), c.back, c.text)
 	}
 	for _, text := range []string{"", "MiB", "B", "-1", "1.5MiB", "9223372036854775807KiB", "1TiB", "0x10", "1 2"} {
 		if n, err := parseSize(text); err == nil {

@@ -201,7 +201,8 @@ func (t *twin) eachParam(m *Masks, same bool, see func(a, b linkPart)) {
 				m.couples(url, url, maxNested, tell)
 			}
 		}
-		for _, c := range t.matched(r, m.areVariants) {
+		variants := func(a, b string) bool { return m.couples(a, b, maxNested, func(_, _ linkPart) {}) }
+		for _, c := range t.matched(r, variants) {
 			if x, y := t.couple(c); x.URL != "" {
 				m.couples(x.URL, y.URL, maxNested, tell)
 			}

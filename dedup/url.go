@@ -244,7 +244,3 @@ func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart
 	}
 	return true
 }
-
-func (m *Masks) areVariants(first, second string) bool {
-	return m.couples(first, second, maxNested, func(_, _ linkPart) {})
-}

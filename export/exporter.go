@@ -54,7 +54,9 @@ var formats = map[string][]file[*site.Crawl]{
 	"bad":     {{name: badTable.name, write: listed(Bad)}},
 	"csv": {{name: nodesTable.name, write: tabled(nodesOf)}, {name: arcsTable.name, write: tabled(arcsOf)},
 		{name: frontierTable.name, write: writeFrontier, of: func(c *site.Crawl) bool { return c.Frontier != nil }},
-		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
+		{name: declaredTable.name, of: hasDeclared, write: func(o *out, c *site.Crawl, _ Options) error {
+			return declaredTable.write(o, site.Unfailing(c.Declared))
+		}},
 		{name: linkedTable.name, of: func(c *site.Crawl) bool { return c.Linked != nil },
 			write: listed(func(c *site.Crawl) Listing { return Linked(c.Linked, c.Graph) })},
 		rulesTable.file(hasRules, func(c *site.Crawl) []rule { return rulesOf(c.Sameness) }),
@@ -74,7 +76,7 @@ var formats = map[string][]file[*site.Crawl]{
 	"ledger":  {{name: ledgerTable.name, write: writeLedger}},
 	"links":   {{name: linksTable.name, write: writeLinks}},
 	"pajek":   {{name: "graph.net", write: writePajek}},
-	"parquet": {{name: "nodes.parquet", write: drawn(pageNetwork, pages.writeNodesParquet)},
+	"parquet": {{name: "nodes.parquet", write: writeNodesParquet},
 		{name: "arcs.parquet", write: writeArcsParquet},
 		{name: "links.parquet", write: writeLinksParquet, of: func(c *site.Crawl) bool { return c.Links != nil }}},
 	"subdomains": groupFiles("subdomains", func(key string, _ Options) string { return site.HostIn(key) + "/" }),

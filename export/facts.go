@@ -98,10 +98,6 @@ func hasDeclared(c *site.Crawl) bool {
 	return false
 }
 
-func writeDeclared(o *out, c *site.Crawl, _ Options) error {
-	return declaredTable.write(o, site.Unfailing(c.Declared))
-}
-
 // readDeclared reads declared.csv and adds the breadcrumbs to the facts of their pages.
 func (f *Folder) readDeclared(c *site.Crawl) error {
 	var all []site.Declared

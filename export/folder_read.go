@@ -150,12 +150,6 @@ func (f *Folder) Name() string { return f.prefix }
 // columns that an older version did not write as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
-func (f *Folder) isVerified(t *verifiedReader) bool {
-	value, _ := f.verified.Load(t.name)
-	was, ok := value.(fs.FileInfo)
-	return ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())
-}
-
 func findManifest(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -4,29 +4,49 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/site"
 )
 
+func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
+	g := pageNetwork(c, options)
+	return writeParquet(o, parquetSite(c), g.nodeColumns, site.Unfailing(g.nodes))
+}
+
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
-	return writeParquet(o, ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
+	return writeParquet(o, parquetSite(c), ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
 }
 
 func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
-	return writeParquet(o, linksTable.columns, addressed(c.Links))
+	return writeParquet(o, parquetSite(c), linksTable.columns, addressed(c.Links))
+}
+
+// parquetSite returns the origin for the column site. Pages that agents found belong to several sites, and have none.
+func parquetSite(c *site.Crawl) string {
+	if c.Searched != nil {
+		return ""
+	}
+	return c.Site
 }
 
 // writeParquet writes rows as Apache Parquet, with null for missing values. It holds one row group in memory. The
-// file does not depend on the clock or the machine.
-func writeParquet[T any](o *out, columns []column[T], rows iter.Seq2[*T, error]) error {
+// file does not depend on the clock or the machine. If of is not empty, a last column site repeats it, so that the
+// files of many sites can be read as one table.
+func writeParquet[T any](o *out, of string, columns []column[T], rows iter.Seq2[*T, error]) error {
 	f, err := newParquetFile(o)
 	if err != nil {
 		return err
 	}
+	if of != "" {
+		columns = append(slices.Clone(columns), column[T]{name: "site", text: func(*T) *string { return &of }})
+	}
 	for i := range columns {
 		c := &columns[i]
-		f.columns = append(f.columns, &parquetColumn{name: c.name, kind: c.parquetKind(), nullable: c.nullable()})
+		name := strings.ToLower(c.name) // as in the tables of all pages
+		f.columns = append(f.columns, &parquetColumn{name: name, kind: c.parquetKind(), nullable: c.nullable()})
 	}
 	for row, err := range rows {
 		if err != nil {

@@ -25,12 +25,19 @@ type parquetSample struct {
 // parquetSamples returns files of crawls, of the graph of sites and of several groups, with columns of all kinds.
 func parquetSamples(t *testing.T) (all []parquetSample) {
 	t.Helper()
-	add := func(name string, file, table []byte) {
+	add := func(name, of string, file, table []byte) {
 		rows := csvCells(t, table)
-		if at := slices.Index(rows[0], "Type"); at >= 0 {
+		rows[0] = strings.Split(strings.ToLower(strings.Join(rows[0], ",")), ",")
+		if at := slices.Index(rows[0], "type"); at >= 0 {
 			for i := range rows {
 				rows[i] = slices.Delete(rows[i], at, at+1)
 			}
+		}
+		if of != "" {
+			for i := range rows {
+				rows[i] = append(rows[i], of)
+			}
+			rows[0][len(rows[0])-1] = "site"
 		}
 		all = append(all, parquetSample{name, file, rows})
 	}
@@ -39,14 +46,14 @@ func parquetSamples(t *testing.T) (all []parquetSample) {
 	for i, c := range append(crawls(), big(300, 30)) {
 		for _, name := range []string{"nodes", "arcs", "links"} {
 			if name != "links" || c.Links != nil {
-				add(fmt.Sprintf("%s of crawl %d", name, i), render(t, name+".parquet", c, measured),
+				add(fmt.Sprintf("%s of crawl %d", name, i), parquetSite(c), render(t, name+".parquet", c, measured),
 					render(t, name+".csv", c, measured))
 			}
 		}
 	}
 	files := siteFiles(t, twoAndHost(), Options{})
 	for _, name := range []string{"nodes", "arcs"} {
-		add(name+" of sites", []byte(files["sites."+name+".parquet"]), []byte(files["sites."+name+".csv"]))
+		add(name+" of sites", "", []byte(files["sites."+name+".parquet"]), []byte(files["sites."+name+".csv"]))
 	}
 	return append(all, manyRows(t))
 }
@@ -87,7 +94,7 @@ func manyRows(t *testing.T) parquetSample {
 			}
 		}
 	}
-	file := filled(t, func(o *out) error { return writeParquet(o, columns, all) })
+	file := filled(t, func(o *out) error { return writeParquet(o, "", columns, all) })
 	return parquetSample{"many rows", file, rows}
 }
 

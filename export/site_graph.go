@@ -191,7 +191,7 @@ func writePart[T any](ctx context.Context, part int, rows iter.Seq2[*T, error], 
 	line func(z *out, row *T)) error {
 	name := fmt.Sprintf("part-%05d", part)
 	table := func(rows iter.Seq2[*T, error]) error {
-		return tables.stream(ctx, name+".parquet", func(o *out) error { return writeParquet(o, columns, rows) })
+		return tables.stream(ctx, name+".parquet", func(o *out) error { return writeParquet(o, "", columns, rows) })
 	}
 	if texts == nil {
 		return table(rows)
@@ -218,6 +218,7 @@ var pageNodeColumns = []column[site.PageNode]{
 	{name: "site_id", number: func(n *site.PageNode) *int { return &n.Site }},
 	{name: "page_id", number: func(n *site.PageNode) *int { return &n.Page }},
 	{name: "site", text: func(n *site.PageNode) *string { return &n.Origin }},
+	{name: "title", text: func(n *site.PageNode) *string { return &n.Title }},
 	{name: "url", text: func(n *site.PageNode) *string { return &n.URL }},
 	{name: "normalized_url", text: func(n *site.PageNode) *string { return &n.Key }},
 	{name: "level", number: func(n *site.PageNode) *int { return &n.Level }},
@@ -234,6 +235,6 @@ var pageNodeColumns = []column[site.PageNode]{
 var pageArcColumns = []column[site.PageArc]{
 	{name: "source", number: func(a *site.PageArc) *int { return &a.Source }},
 	{name: "target", number: func(a *site.PageArc) *int { return &a.Target }},
-	{name: "links", number: func(a *site.PageArc) *int { return &a.Links }},
+	{name: "weight", number: func(a *site.PageArc) *int { return &a.Links }},
 	{name: "between", flag: func(a *site.PageArc) *bool { return &a.Between }, means: kindBoolean},
 }

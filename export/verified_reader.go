@@ -45,7 +45,9 @@ func (f *Folder) openFile(name string) (*verifiedReader, error) {
 	if t.f, t.info, err = openRegular(t.path); err != nil {
 		return nil, fmt.Errorf("read %s: %w", t.path, err)
 	}
-	t.verified = f.isVerified(t)
+	value, _ := f.verified.Load(t.name)
+	was, ok := value.(fs.FileInfo)
+	t.verified = ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())
 	t.lines = bufio.NewScanner(t)
 	t.lines.Buffer(make([]byte, readSize), longestRow)
 	t.lines.Split(splitLine)

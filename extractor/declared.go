@@ -22,7 +22,8 @@ func (l *linker) declare(f *site.Facts, doc *site.Document) {
 			}
 		}
 		t := l.resolve(l.base, doc.Payload[i], l.encode)
-		if t.Fault.Failed() || linked[t.Key] || len(t.URL) > l.maxLength || !l.inSite(t.URL) ||
+		u, err := site.Parse(t.URL)
+		if t.Fault.Failed() || linked[t.Key] || len(t.URL) > l.maxLength || err != nil || !site.SameSite(u, l.origin) ||
 			len(f.Payload) == site.MaxPayload {
 			continue
 		}
@@ -40,11 +41,6 @@ func (l *linker) crumb(href string) string {
 		href = t.Key
 	}
 	return evidence.Clip(href, l.maxLength)
-}
-
-func (l *linker) inSite(url string) bool {
-	u, err := site.Parse(url)
-	return err == nil && site.SameSite(u, l.origin)
 }
 
 // KeepCheck adds the result of checking a URL to a journal whose walk is over.

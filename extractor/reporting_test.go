@@ -8,6 +8,7 @@ import (
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
 	"sitegraph/extractor/scope"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -51,8 +52,6 @@ func TestSitemapsNote(t *testing.T) {
 		"no sitemap was found: " + at + " (status 404), " + at + " (status 404), " + at +
 			" (status 404) and 2 more": {Files: []site.SitemapFile{gone, gone, gone, gone, gone}},
 	} {
-		if got := graph.SitemapsNote(&s); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		console.Equal(t, graph.SitemapsNote(&s), want)
 	}
 }

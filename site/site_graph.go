@@ -59,9 +59,9 @@ type CoLink struct {
 type PageNode struct {
 	// ID counts from 1 over all sites. Site is the id of the [SiteNode], Page the page's id on its site.
 	ID, Site, Page int
-	// Origin is the site's. URL, Key and Level are the [Page]'s.
-	Origin, URL, Key string
-	Level            int
+	// Origin is the site's. URL, Key, Title and Level are the [Page]'s.
+	Origin, URL, Key, Title string
+	Level                   int
 	// InDegree and OutDegree count arcs, including those between sites.
 	InDegree, OutDegree int
 	// PageRank, Harmonic (estimated) and Core are as in measures.csv, but in this graph.

@@ -195,9 +195,11 @@ func (f *finder) isCircle(i int) bool {
 }
 
 func canonical(wanted string) kind {
-	return kind{stands: onCanonical, page: func(f *finder, i int) (Occurrence, bool) {
+	return kind{page: func(f *finder, i int) (Occurrence, bool) {
 		name, detail := f.judgeCanonical(i)
 		return Occurrence{Detail: detail}, name == wanted
+	}, stands: func(f *finder, o *Occurrence) standing {
+		return standing{pages: []int{o.Page}, href: f.crawl.Graph.Pages[o.Page-1].Canonical}
 	}}
 }
 

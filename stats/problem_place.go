@@ -153,10 +153,6 @@ func onLinks(f *finder, o *Occurrence) standing {
 
 func onPage(_ *finder, o *Occurrence) standing { return standing{pages: []int{o.Page}} }
 
-func onCanonical(f *finder, o *Occurrence) standing {
-	return standing{pages: []int{o.Page}, href: f.crawl.Graph.Pages[o.Page-1].Canonical}
-}
-
 // onArcs selects the links on other pages that lead to the page, also through redirects.
 func onArcs(f *finder, o *Occurrence) standing {
 	return f.arcsFrom(o, func(int32) bool { return true })

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -117,9 +118,7 @@ func TestLeftOut(t *testing.T) {
 		if c.flag != "" {
 			flags["export.exporters"] = c.flag
 		}
-		if got := (Use{Settings: load(t, env, flags)}).LeftOut(); got != c.want {
-			t.Errorf("%q %q: %q, want %q", c.env, c.flag, got, c.want)
-		}
+		console.Equal(t, (Use{Settings: load(t, env, flags)}).LeftOut(), c.want, c.env, c.flag)
 	}
 }
 

@@ -180,10 +180,6 @@ func placed(p *site.Piece) uint64 { return uint64(p.Gap)<<32 | uint64(p.Place) }
 
 func partOf(p *site.Piece) part { return part{p.Text, placed(p), min(p.Link, 1)} }
 
-func isPart(a, b *site.Piece) bool {
-	return a.Text == b.Text && a.Place == b.Place && a.Gap == b.Gap && (a.Link == 0) == (b.Link == 0)
-}
-
 // learn adds the pieces of a page that came before and those at new places. If the existing parts predict too little of
 // the page, it adds all pieces.
 func (f *Frame) learn(w *packing) {
@@ -243,8 +239,11 @@ func (f *Frame) add(p *site.Piece) {
 // common returns how many pieces from i on equal the parts from at on. A text that contains values of the page's URL
 // equals none.
 func (f *Frame) common(at int, p *Pieces, i int) (n int) {
-	for at+n < len(f.Parts) && i+n < len(p.All) && isPart(&f.Parts[at+n], &p.All[i+n]) && p.echo(i+n) == 0 {
-		n++
+	for ; at+n < len(f.Parts) && i+n < len(p.All) && p.echo(i+n) == 0; n++ {
+		a, b := &f.Parts[at+n], &p.All[i+n]
+		if a.Text != b.Text || a.Place != b.Place || a.Gap != b.Gap || (a.Link == 0) != (b.Link == 0) {
+			break
+		}
 	}
 	return n
 }

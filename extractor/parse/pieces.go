@@ -136,7 +136,7 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 	hash, digit := site.ScanText(text)
 	rest := uint64(0)
 	if digit {
-		if rest = site.NoText; !isWord(text, address) {
+		if rest = site.NoText; slices.ContainsFunc(text, func(c byte) bool { return divides(c, address) }) {
 			rest = p.rest(at, indexDigit(p.body, at), address)
 		}
 	}
@@ -146,10 +146,6 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 		place |= site.InAddress
 	}
 	piece.Text, piece.Rest, piece.Place = hash, rest, place
-}
-
-func isWord(text []byte, address bool) bool {
-	return !slices.ContainsFunc(text, func(c byte) bool { return divides(c, address) })
 }
 
 // add adds a piece after the markup before it, and returns it.

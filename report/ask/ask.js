@@ -91,10 +91,10 @@ t = pd.read_csv(${JSON.stringify(file(name))}, escapechar="\\\\")
       list: steps, ordered: true, note: data.partial && 'Over pages that are missing here a path may be shorter.',
       command: a === data.home ? `sitegraph why ${shell(to_)}` : `sitegraph mcp result/${data.folder}   # its tool path, with from and to`,
       ...b < data.pages && {sql: `with recursive way as (
-  select "Id" as node, 0 as clicks from ${parquet('nodes')} where url = ${sql(from_)}
+  select id as node, 0 as clicks from ${parquet('nodes')} where url = ${sql(from_)}
   union
-  select a."Target", clicks + 1 from way join ${parquet('arcs')} a on a."Source" = node where clicks < ${Math.max(steps.length, 10)})
-select min(clicks) from way join ${parquet('nodes')} n on n."Id" = node where n.url = ${sql(to_)};`,
+  select a.target, clicks + 1 from way join ${parquet('arcs')} a on a.source = node where clicks < ${Math.max(steps.length, 10)})
+select min(clicks) from way join ${parquet('nodes')} n on n.id = node where n.url = ${sql(to_)};`,
       python: graph() + `[g.nodes[i]["url"] for i in nx.shortest_path(g, at[${JSON.stringify(from_)}], at[${JSON.stringify(to_)}])]`},
     };
   }
@@ -120,10 +120,10 @@ sitegraph what-if without.txt ${shell(start())}   # unreachable.csv`,
       sql: `with recursive seen as (
   select 1 as node, without from (values (false), (true)) as w(without)
   union
-  select a."Target", without from seen join ${parquet('arcs')} a on a."Source" = node
-  where not without or a."Target" <> (select "Id" from ${parquet('nodes')} where url = ${sql(url)}))
-select url from ${parquet('nodes')} where url <> ${sql(url)} and "Id" in (select node from seen where not without)
-and "Id" not in (select node from seen where without);`,
+  select a.target, without from seen join ${parquet('arcs')} a on a.source = node
+  where not without or a.target <> (select id from ${parquet('nodes')} where url = ${sql(url)}))
+select url from ${parquet('nodes')} where url <> ${sql(url)} and id in (select node from seen where not without)
+and id not in (select node from seen where without);`,
       python: graph() + `reach = lambda h: set(nx.descendants(h, "1"))
 [g.nodes[i]["url"] for i in reach(g) - reach(g.subgraph(set(g) - {at[${JSON.stringify(url)}]})) - {at[${JSON.stringify(url)}]}]`,
     };
@@ -139,8 +139,8 @@ and "Id" not in (select node from seen where without);`,
       says: `${counted(from.length, 'page')} ${one ? 'links' : 'link'} to ${short(url)}${kind}.`, list: from,
       note: [content && !isPage && 'It is no page: where links to it stand is not known here.', data.partial].filter(Boolean).join(' '),
       command: `sitegraph why --all ${shell(url)}`,
-      ...isPage && {sql: `select n.url, a."Weight"${content ? ', a.content_links' : ''} from ${parquet('arcs')} a
-join ${parquet('nodes')} n on n."Id" = a."Source" join ${parquet('nodes')} t on t."Id" = a."Target"
+      ...isPage && {sql: `select n.url, a.weight${content ? ', a.content_links' : ''} from ${parquet('arcs')} a
+join ${parquet('nodes')} n on n.id = a.source join ${parquet('nodes')} t on t.id = a.target
 where t.url = ${sql(url)}${content ? ' and a.content_links > 0' : ''};`,
       python: graph() + `[g.nodes[i]["url"] for i, _, e in g.in_edges(at[${JSON.stringify(url)}], data=True)${content ? ' if e.get("content_links")' : ''}]`},
     };

@@ -137,9 +137,9 @@ func (j *joiner) node(i, k int, p *site.Page, m measures) site.PageNode {
 	at := j.starts[i] + k
 	j.sum.address(at+1, p)
 	return site.PageNode{ID: at + 1, Site: j.sites[i].ID, Page: k + 1, Origin: j.sites[i].Origin, URL: p.URL,
-		Key: p.Key, Level: p.Level, InDegree: int(m.in[at]), OutDegree: int(m.out[at]), PageRank: m.rank[at],
-		Harmonic: float64(m.harmonic[at]), Core: int(m.core[at]), Strong: int(m.shape.StrongOf[at]) + 1,
-		Weak: int(m.shape.WeakOf[at]) + 1, Region: m.shape.Region[at].String()}
+		Key: p.Key, Title: p.Title, Level: p.Level, InDegree: int(m.in[at]), OutDegree: int(m.out[at]),
+		PageRank: m.rank[at], Harmonic: float64(m.harmonic[at]), Core: int(m.core[at]),
+		Strong: int(m.shape.StrongOf[at]) + 1, Weak: int(m.shape.WeakOf[at]) + 1, Region: m.shape.Region[at].String()}
 }
 
 type summary struct{ stats.PageGraph }
