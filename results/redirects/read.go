@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"sitegraph/site"
 )
 
 // statements has the statements of each format: the format, the usual status, an expression whose groups say what the
@@ -56,7 +54,10 @@ func Read(text string) (*File, error) {
 	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), "\ufffd") // as expressions need it
 	for _, format := range []string{"apache", "nginx", "hosts", "csv", "js"} {
 		f := &File{text: text, line: 1}
-		f.scan(format, 0, len(text), Rule{keeps: true, about: aboutPath})
+		if format == "js" {
+			f.text = comment.ReplaceAllStringFunc(text, blank)
+		}
+		f.scan(format, 0, len(f.text), Rule{keeps: true, about: aboutPath})
 		if len(f.Rules) > len(best.Rules) {
 			best = f
 		}
@@ -69,9 +70,26 @@ func Read(text string) (*File, error) {
 	return best, nil
 }
 
+// comment matches a comment in JavaScript, or a string, which may look like one.
+var comment = regexp.MustCompile(jsWord + `|//[^\n]*|/\*(?s:.*?)\*/`)
+
+// blank replaces a comment by spaces and line breaks. It returns a string as it is.
+func blank(text string) string {
+	if text[0] != '/' {
+		return text
+	}
+	return strings.Repeat(" ", len(text)-1) + strings.Repeat("\n", strings.Count(text, "\n"))
+}
+
+// basePath matches the folder of a Next.js site, which precedes all paths of its redirects.
+var basePath = regexp.MustCompile(`\bbasePath["']?\s*:\s*(` + jsWord + `)`)
+
 // scan reads the statements between two places of the text. in is what they have in common.
 func (f *File) scan(format string, at, end int, in Rule) {
 	all, base := statementsOf(format), ""
+	if m := basePath.FindStringSubmatch(f.text); format == "js" && m != nil {
+		base = unquoted(m[1])
+	}
 	for ; at < end; at++ {
 		rest := f.text[at:end]
 		if strings.TrimSpace(rest[:1]) == "" {
@@ -155,7 +173,17 @@ func (r *Rule) set(g map[string]string, base string) (err error) {
 	case g["rule"]+g["request"] != "":
 		err = r.rewriteRule(g, base)
 	case g["glob"] != "":
-		err = r.glob(g["glob"])
+		within := func(path string) string { // as Next.js does it
+			switch {
+			case base == "" || g["own"] != "" || !strings.HasPrefix(path, "/"):
+				return path
+			case path == "/":
+				return base
+			}
+			return base + path
+		}
+		r.to = within(r.to)
+		err = r.glob(within(g["glob"]))
 	case g["from"] != "":
 		r.to = literal(r.to)
 		err = r.from(g["from"])
@@ -239,48 +267,4 @@ func (r *Rule) rewriteRule(g map[string]string, base string) (err error) {
 	})
 	r.match, err = compiled(match, strings.Contains(g["flags"], "NC"))
 	return err
-}
-
-// part matches what patterns of hosts have instead of text: :name, :name*, :name(expression), (expression), and * at
-// the end.
-var part = regexp.MustCompile(`(/?)(?::([A-Za-z_]\w*)(\([^()]*\))?([*+?]?)|(\*)$|(\([^()]*\)))`)
-
-// glob sets a path, or a pattern with such parts, whose target has them by name.
-func (r *Rule) glob(from string) (err error) {
-	if err = r.from(from); err != nil {
-		return err
-	}
-	var b strings.Builder
-	at := 0
-	for _, m := range part.FindAllStringSubmatchIndex(r.path, -1) {
-		text := func(k int) string { return r.path[max(0, m[2*k]):max(0, m[2*k+1])] }
-		name, many := cmp.Or(text(2), "splat"), text(4)+text(5)
-		own := cmp.Or(text(3), map[string]string{"": "([^/]+)", "?": "([^/]+)"}[many], "(.*)")
-		group := text(1) + cmp.Or(text(6), "(?P<"+name+">"+own[1:])
-		if text(1) != "" && (many == "*" || many == "?") { // /a/* is about /a, too
-			group = "(?:" + group + ")?"
-		}
-		b.WriteString(regexp.QuoteMeta(r.path[at:m[0]]) + group)
-		at = m[1]
-		r.to = regexp.MustCompile(":"+name+`\b[*+?]?`).ReplaceAllString(r.to, "$${"+name+"}")
-	}
-	if at > 0 {
-		r.match, err = regexp.Compile("^" + b.String() + regexp.QuoteMeta(r.path[at:]) + "$")
-	}
-	return err
-}
-
-// from sets the URL that a rule is about. A query must be the same.
-func (r *Rule) from(text string) error {
-	if strings.Contains(text, "://") {
-		u, err := site.Parse(text)
-		if err != nil {
-			return err
-		}
-		r.host, text = u.Host, site.Below(text, u.Origin())
-	}
-	if r.path, r.about = text, aboutTarget; !strings.Contains(text, "?") {
-		r.path, r.about = decoded(text), aboutPath
-	}
-	return nil
 }

@@ -46,14 +46,20 @@ func TestRead(t *testing.T) {
   {"source": "/h", "destination": "/i", "has": [{"type": "host", "value": "x"}]}
 ]}`, map[string]string{"/a": "3: 307 /b", "/c": "4: 308 https://x.example/", "/c/x/y": "4: 308 https://x.example/x/y",
 			"/d/12": "5: 301 /e/12", "/d/x": "", "/f/x": "6: 308 /g/x"}, []int{1, 7}},
-		{"next.config.js", `module.exports = { basePath: "/x", async redirects() { /* source: '/q' */ return [
+		{"next.config.js", `module.exports = { async redirects() { /* source: '/q' */ return [
 	{
 		source: '/a/:id',
 		destination: '/b/:id', permanent: true,
 	},
 	{ source: "/c", destination: "/d", permanent: false }, { source: '/e', destination: '/f', locale: false,
 		permanent: true },
-]}}`, map[string]string{"/a/1": "2: 308 /b/1", "/c": "6: 307 /d", "/e": "", "/q": ""}, []int{1, 6}},
+	{ source: '/g', /* once */ destination: 'https://x.example/h', // a shop: "h"
+		permanent: true },
+	{ source: '/i', destination: '/j', basePath: false, permanent: true },
+], basePath: "/x" }}`, map[string]string{"/x/a/1": "2: 308 /x/b/1", "/a/1": "", "/x/c": "6: 307 /x/d", "/e": "",
+			"/q": "", "/x/g": "8: 308 https://x.example/h", "/i": "10: 308 /j"}, []int{6}},
+		{"next.config.ts", "export default { basePath: process.env.BASE, redirects: () => [\n" +
+			"{ source: '/a', destination: '/b' }]}", map[string]string{"/a": "2: 308 /b"}, []int{1}},
 		{"docusaurus.config.js", `export default { url: 'https://x.example', baseUrl: '/', // it's home
 	navbar: [{to: '/blog', label: 'Blog'}],
 	redirects: [{from: ['/a', '/b c'], to: '/d'}, {

@@ -1,6 +1,7 @@
 package redirects
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -100,6 +101,50 @@ func (r *Rule) check() error {
 		return fmt.Errorf("%q is neither a path (/x) nor a URL", r.to)
 	case r.match == nil && !strings.HasPrefix(r.path, "/"):
 		return fmt.Errorf("%q is not a path (/x)", r.path)
+	}
+	return nil
+}
+
+// part matches what patterns of hosts have instead of text: :name, :name*, :name(expression), (expression), and * at
+// the end.
+var part = regexp.MustCompile(`(/?)(?::([A-Za-z_]\w*)(\([^()]*\))?([*+?]?)|(\*)$|(\([^()]*\)))`)
+
+// glob sets a path, or a pattern with such parts, whose target has them by name.
+func (r *Rule) glob(from string) (err error) {
+	if err = r.from(from); err != nil {
+		return err
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range part.FindAllStringSubmatchIndex(r.path, -1) {
+		text := func(k int) string { return r.path[max(0, m[2*k]):max(0, m[2*k+1])] }
+		name, many := cmp.Or(text(2), "splat"), text(4)+text(5)
+		own := cmp.Or(text(3), map[string]string{"": "([^/]+)", "?": "([^/]+)"}[many], "(.*)")
+		group := text(1) + cmp.Or(text(6), "(?P<"+name+">"+own[1:])
+		if text(1) != "" && (many == "*" || many == "?") { // /a/* is about /a, too
+			group = "(?:" + group + ")?"
+		}
+		b.WriteString(regexp.QuoteMeta(r.path[at:m[0]]) + group)
+		at = m[1]
+		r.to = regexp.MustCompile(":"+name+`\b[*+?]?`).ReplaceAllString(r.to, "$${"+name+"}")
+	}
+	if at > 0 {
+		r.match, err = regexp.Compile("^" + b.String() + regexp.QuoteMeta(r.path[at:]) + "$")
+	}
+	return err
+}
+
+// from sets the URL that a rule is about. A query must be the same.
+func (r *Rule) from(text string) error {
+	if strings.Contains(text, "://") {
+		u, err := site.Parse(text)
+		if err != nil {
+			return err
+		}
+		r.host, text = u.Host, site.Below(text, u.Origin())
+	}
+	if r.path, r.about = text, aboutTarget; !strings.Contains(text, "?") {
+		r.path, r.about = decoded(text), aboutPath
 	}
 	return nil
 }
