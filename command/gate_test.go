@@ -28,9 +28,7 @@ func TestFailOn(t *testing.T) {
 	}
 	compare("depth>2", folder, folder).MustEnd(t, exitFails).
 		MustShow(t, "fails 1 of 1 condition", "* `http://museum.example/collection/coins/penny.html`")
-	if o := compare("depth>2", folder, folder, "--quiet").MustEnd(t, exitFails); o.Out != "" {
-		t.Errorf("quiet, and printed %s", o.Out)
-	}
+	console.Equal(t, compare("depth>2", folder, folder, "--quiet").MustEnd(t, exitFails).Out, "", "quiet")
 	compare("depth>2", folder, folder, "--progress", "json").MustEnd(t, exitFails).
 		MustShow(t, `{"gate":{"site":"http://museum.example","passed":false,`, `{"file":"`)
 	compare("dept>2", folder, folder).MustEnd(t, exitUsage).MustSay(t, `--fail-on`, `did you mean "depth"?`)

@@ -87,9 +87,7 @@ func TestHelpOfCommands(t *testing.T) {
 		path := strings.Fields(c.CommandPath())[1:]
 		asked := sitegraph(append(path, "--help")...).MustEnd(t, exitDone)
 		asked.MustShow(t, "Usage:\n  "+c.CommandPath())
-		if named := sitegraph(append([]string{"help"}, path...)...); named.Out != asked.Out {
-			t.Errorf("help %s shows another text than --help:\n%s", path, named.Out)
-		}
+		console.Equal(t, sitegraph(append([]string{"help"}, path...)...).Out, asked.Out, "help", path)
 		for _, sub := range c.Commands() {
 			walk(sub)
 		}

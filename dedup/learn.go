@@ -11,7 +11,9 @@ import (
 // LearnMasks learns from pages fetched twice and adds the sessions from SessionsIn. The result does not depend on the
 // order of the pages.
 func LearnMasks(pages []TwinPages, sessions ...string) *Masks {
-	m := newMasks()
+	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a built-in profile cannot fail
+	m := &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, loose: loose{texts: map[uint64]bool{}},
+		params: map[param]bool{}, volatile: map[string][]string{}, normal: normal}
 	for _, name := range sessions {
 		m.vary(param{anyDirectory, name}, site.Mask{Kind: site.MaskParam, Shape: anyDirectory, Name: name})
 	}
@@ -38,12 +40,6 @@ func (t TwinPages) differ() bool {
 	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool {
 		return a.Text == b.Text && a.Gap == b.Gap
 	})
-}
-
-func newMasks() *Masks {
-	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a built-in profile cannot fail
-	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, loose: loose{texts: map[uint64]bool{}},
-		params: map[param]bool{}, volatile: map[string][]string{}, normal: normal}
 }
 
 type learner struct {

@@ -248,9 +248,7 @@ func TestImportEntities(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	do(t, p, desk.Remove, "http://b.example")
-	if o := p.Overview(); o.Sites != 3 {
-		t.Errorf("%d sites after one was removed", o.Sites)
-	}
+	console.Equal(t, p.Overview().Sites, 3, "sites after one was removed")
 }
 
 var must = console.Must

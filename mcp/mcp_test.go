@@ -226,9 +226,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	if len(got.Measures) != 3 {
-		t.Errorf("%+v", got.Measures)
-	}
+	console.Equal(t, len(got.Measures), 3, "measures")
 }
 
 // problems counts each kind, and can list one kind alone.

@@ -24,7 +24,9 @@ func (rep *siteReport) problems() {
 	text := "No problems were found."
 	switch {
 	case len(found) > 0:
-		text = problemsText(found)
+		counts := site.Each(bySeverity(found), func(p problemsFound) string { return p.Text })
+		text = fmt.Sprintf("Found: %s, of %s. Open a kind to see where; problems.csv lists all places.",
+			wording.List(counts), wording.Count(len(found), "kind", "kinds"))
 	case rep.Pages == 0:
 		text = "There are no pages to check."
 	case rep.in.Crawl.Searched != nil:
@@ -90,12 +92,6 @@ func bySeverity(found []stats.Problem) (all []problemsFound) {
 		}
 	}
 	return all
-}
-
-func problemsText(found []stats.Problem) string {
-	counts := site.Each(bySeverity(found), func(p problemsFound) string { return p.Text })
-	return fmt.Sprintf("Found: %s, of %s. Open a kind to see where; problems.csv lists all places.",
-		wording.List(counts), wording.Count(len(found), "kind", "kinds"))
 }
 
 func kindName(kind string) string {

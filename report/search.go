@@ -136,9 +136,12 @@ func (rep *searchReport) warnIrrelevant() {
 		return
 	}
 	var lines []string
+	least := rep.card.Understanding
 	for i, a := range rep.card.Agents {
 		if a.Stored == 0 {
-			lines = append(lines, rep.names.topic(i)+": "+rep.whyNothing(a))
+			lines = append(lines, rep.names.topic(i)+": "+say("nothing relevant", about{"Again": a.Again,
+				"SeenVisit": a.SeenVisit, "Visited": a.Visited, "Known": a.Seen >= least, "Best": relevance(a.Seen),
+				"Understanding": wording.Number(least)}))
 		}
 	}
 	switch n := len(lines); {
@@ -148,12 +151,6 @@ func (rep *searchReport) warnIrrelevant() {
 	default:
 		rep.warn(true, "Nothing relevant was found for "+wording.Count(n, "topic", "topics"), lines...)
 	}
-}
-
-func (rep *searchReport) whyNothing(a stats.AgentScore) string {
-	least := rep.card.Understanding
-	return say("nothing relevant", about{"Again": a.Again, "SeenVisit": a.SeenVisit, "Visited": a.Visited,
-		"Known": a.Seen >= least, "Best": relevance(a.Seen), "Understanding": wording.Number(least)})
 }
 
 func relevance(x float64) string {

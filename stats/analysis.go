@@ -158,7 +158,8 @@ func (a *analyser) sizes() {
 }
 
 func (a *analyser) degrees() {
-	a.InDegree, a.OutDegree = describeDegrees(a.g, a.g.InDegrees()), describeDegrees(a.g, outDegrees(a.g))
+	a.InDegree = describeDegrees(a.g, a.g.InDegrees())
+	a.OutDegree = describeDegrees(a.g, site.Each(site.UpTo[int](len(a.g.Pages)), a.g.OutDegree))
 	a.Assortativity, a.JointDegree = describeAssortativity(a.graph), jointDegrees(a.graph)
 }
 

@@ -36,14 +36,6 @@ type JointDegree struct {
 	Pages int `json:"pages"` // number of pages in both bins
 }
 
-func outDegrees(g *site.Graph) []int {
-	out := make([]int, len(g.Pages))
-	for i := range out {
-		out[i] = g.OutDegree(i)
-	}
-	return out
-}
-
 func describeDegrees(g *site.Graph, degrees []int) Degrees {
 	d := DegreesOf(degrees)
 	addAddresses(g, d.Top)
@@ -195,7 +187,13 @@ func (dg digraph) correlation(source, target, out, in []int) float64 {
 	var both, varSource, varTarget float64
 	for i := range dg.pages {
 		sum := -float64(float64(out[i]) * meanTarget)
-		sum += float64(dg.sumOver(i, target))
+		over := 0
+		for _, t := range dg.out.of(i) {
+			if t != uint32(i) {
+				over += target[t]
+			}
+		}
+		sum += float64(over)
 		x, y := float64(source[i])-meanSource, float64(target[i])-meanTarget
 		both += float64(x * sum)
 		varSource += float64(float64(out[i]) * float64(x*x))
@@ -206,15 +204,6 @@ func (dg digraph) correlation(source, target, out, in []int) float64 {
 	}
 	r := both / (math.Sqrt(varSource) * math.Sqrt(varTarget))
 	return Round(max(-1, min(1, r)))
-}
-
-func (dg digraph) sumOver(i int, number []int) (sum int) {
-	for _, t := range dg.out.of(i) {
-		if t != uint32(i) {
-			sum += number[t]
-		}
-	}
-	return sum
 }
 
 func weightedMean(values, weights []int) float64 {

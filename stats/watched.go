@@ -50,7 +50,10 @@ func (a *analyser) watched() *Watched {
 	if in == nil || len(in.Iterations) == 0 || len(in.Pages) != len(a.g.Pages) {
 		return nil
 	}
-	h := newHistories(in)
+	h := histories{in, in.Iterations[len(in.Iterations)-1].Number, map[int]time.Time{}}
+	for _, i := range in.Iterations {
+		h.at[i.Number] = i.At
+	}
 	w := &Watched{Iterations: h.last, Folders: []FolderChecks{}, Templates: []TemplateChecks{}}
 	w.Checks = h.byGroup(make([]int32, len(in.Pages)), 1)[0]
 	ages := make([]int, len(in.Pages))
@@ -77,14 +80,6 @@ type histories struct {
 	*site.Watched
 	last int               // the number of the last iteration
 	at   map[int]time.Time // when each iteration began
-}
-
-func newHistories(w *site.Watched) histories {
-	h := histories{w, w.Iterations[len(w.Iterations)-1].Number, map[int]time.Time{}}
-	for _, i := range w.Iterations {
-		h.at[i.Number] = i.At
-	}
-	return h
 }
 
 // history is the history of one page. Check times are unknown, so checks are assumed to be evenly spaced by days days.

@@ -125,6 +125,7 @@ func TestReadJob(t *testing.T) {
 func TestLostStreams(t *testing.T) {
 	for _, consumerAlone := range []bool{true, false} {
 		w := newWorld(t)
+		w.lease *= 3 // which a machine that stands still for a second must not end
 		w.submit("a", 2)
 		q, times := w.queue(), [3]int{}
 		var worker *Worker

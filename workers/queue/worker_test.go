@@ -27,6 +27,7 @@ type world struct {
 	t     *testing.T
 	url   string
 	store objects.Store
+	lease time.Duration
 }
 
 func newWorld(t *testing.T) *world {
@@ -36,12 +37,12 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(s.Close)
 	store, err := objects.Open(t.TempDir(), nil)
 	must(t, err)
-	return &world{t: t, url: s.URL(), store: store}
+	return &world{t: t, url: s.URL(), store: store, lease: testLease}
 }
 
 func (w *world) queue() *Queue {
 	w.t.Helper()
-	q, err := Connect(w.t.Context(), Options{URLs: w.url, Name: "test", Lease: testLease})
+	q, err := Connect(w.t.Context(), Options{URLs: w.url, Name: "test", Lease: w.lease})
 	must(w.t, err)
 	w.t.Cleanup(q.Close)
 	return q
