@@ -159,9 +159,7 @@ func TestOrders(t *testing.T) {
 			out := t.TempDir()
 			crawl(append([]string{"-O", out}, c.args...)...).MustEnd(t, exitDone)
 			rows := budget(t, out)
-			if n := len(chosen(rows)); n != c.spent {
-				t.Errorf("%d pages processed, want %d: %v", n, c.spent, chosen(rows))
-			}
+			console.Equal(t, len(chosen(rows)), c.spent, "pages processed")
 		})
 	}
 }

@@ -103,9 +103,7 @@ func TestReportingOfLittle(t *testing.T) {
 			o := on("crawl", "-O", out, s.URL).MustEnd(t, l.code)
 			checkShown(t, o.Out+o.Err+on("status", "-O", out).Out)
 			folder := resultFolder(t, out)
-			if m := readManifest(t, folder); m.Counts.Pages != l.count {
-				t.Errorf("%d pages, want %d", m.Counts.Pages, l.count)
-			}
+			console.Equal(t, readManifest(t, folder).Counts.Pages, l.count, "pages")
 			checkFiles(t, folder)
 			written := files(t, folder)
 			on("export", "-O", out, "--export", "csv,gexf,graphml,pajek,ledger,stats,report").MustEnd(t, exitDone)

@@ -38,9 +38,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the last line says %+v", last)
 	}
 	for _, style := range []string{"plain", "none", "auto"} {
-		if o := sitegraph("-O", t.TempDir(), "--progress", style).MustEnd(t, exitDone); o.Err != "" {
-			t.Errorf("--progress %s: a short run said %q", style, o.Err)
-		}
+		console.Equal(t, sitegraph("-O", t.TempDir(), "--progress", style).MustEnd(t, exitDone).Err, "", style)
 	}
 }
 
@@ -298,9 +296,7 @@ func TestColour(t *testing.T) {
 	sitegraph("-O", out, "--color", "always").MustEnd(t, exitDone).MustShow(t, "\x1b[32mwork-done\x1b[0m\n")
 	plain := sitegraph("-O", out, "--color", "never").MustEnd(t, exitDone)
 	console.Lacks(t, plain.Out, "\x1b")
-	if auto := sitegraph("-O", out); auto.Out != plain.Out {
-		t.Errorf("auto, no terminal: %q", auto.Out)
-	}
+	console.Equal(t, sitegraph("-O", out).Out, plain.Out, "auto, no terminal")
 	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").MustShow(t, "\x1b[31munreachable\x1b[0m\n")
 	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").MustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"log"
 	"strings"
+	"sync"
 	"testing"
 
+	"sitegraph/desk/tables"
 	"sitegraph/internal/console"
 )
 
@@ -47,6 +49,31 @@ func TestFault(t *testing.T) {
 }
 
 var must = console.Must
+
+// awaited is a context that calls waits when somebody begins to wait for its end.
+type awaited struct {
+	context.Context
+	waits func()
+}
+
+func (a awaited) Done() <-chan struct{} { a.waits(); return nil }
+
+// A view that was begun before the latest change is stale for those who waited for it.
+func TestStaleView(t *testing.T) {
+	var v views
+	v.open(t.TempDir())
+	free := make(chan struct{})
+	build := func(context.Context, string) (View, error) { <-free; return View{Index: &tables.Index{}}, nil }
+	begin, end := context.WithCancel(t.Context())
+	end() // this one only begins the building
+	if _, err := v.view(begin, "site", "3 pages", true, build); !errors.Is(err, ErrBuilding) {
+		t.Fatal(err)
+	}
+	now, err := v.view(awaited{t.Context(), sync.OnceFunc(func() { close(free) })}, "site", "6 pages", true, build)
+	must(t, err)
+	console.Equal(t, now.Stale, true, "stale")
+	v.close()
+}
 
 // What-ifs do not block tables, and a what-if that waits ends with its request and says why.
 func TestForesee(t *testing.T) {

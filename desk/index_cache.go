@@ -193,8 +193,12 @@ func (v *views) view(ctx context.Context, key, of string, under bool, build buil
 	select {
 	case <-building:
 		v.mu.Lock()
-		defer v.mu.Unlock()
-		return known.View, known.err
+		now, err = known.View, known.err
+		v.mu.Unlock()
+		if err != nil {
+			return now, err
+		}
+		return v.view(ctx, key, of, under, build) // more may be known than when building began
 	case <-ctx.Done():
 		return View{}, ErrBuilding
 	}

@@ -44,9 +44,7 @@ func TestViewWhileItCrawls(t *testing.T) {
 	v, err := p.View(t.Context(), s.URL)
 	must(t, err)
 	console.Equal(t, urlsOf(t, v, tables.Pages), []string{s.URL + "/"}, "while it crawls the pages are")
-	if got := urlsOf(t, v, tables.Links); len(got) != 4 {
-		t.Errorf("while it crawls there are %d links, want the 4 of the home page", len(got))
-	}
+	console.Equal(t, len(urlsOf(t, v, tables.Links)), 4, "links of the home page")
 	g.pass()
 	await(t, d, p, desk.Idle)
 	for v.Pages < 40 { // the first view after the crawl may still be an older one

@@ -36,9 +36,7 @@ func TestWatch(t *testing.T) {
 	iterations(t, p, s.URL, 3)
 	must(t, p.SetSettings(settings+"[order]\nbudget = 5\n"))
 	finish(t, d, p, desk.Watch)
-	if s := siteIn(t, p, s.URL); s.Fetched != 5 {
-		t.Errorf("with a budget of 5: %+v", s)
-	}
+	console.Equal(t, siteIn(t, p, s.URL).Fetched, 5, "with a budget of 5")
 }
 
 // iterations checks that a site has the given number of complete iterations, and that the last checked all pages.

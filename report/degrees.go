@@ -22,10 +22,12 @@ func (rep *siteReport) degrees() {
 		rep.add("degrees", title, paragraphs("No page links to a page of the site."))
 		return
 	}
+	table := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")
+	table.Rows = [][]text{degreeRow("in", rep.InDegree), degreeRow("out", rep.OutDegree)}
 	rep.add("degrees", title, paragraphs(say("degrees", rep.Summary)),
 		degree(&rep.Summary, "in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
 		degree(&rep.Summary, "out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
-		cumulativeDegrees(&rep.Summary), degreeTable(&rep.Summary), measures(&rep.Summary),
+		cumulativeDegrees(&rep.Summary), table.blocks(), measures(&rep.Summary),
 		jointDegrees(&rep.Summary), cores(&rep.Summary))
 }
 
@@ -102,12 +104,6 @@ func fit(law stats.PowerLaw, all int) chart.Fit {
 
 // pValue writes a p-value that is already rounded.
 func pValue(value string) string { return "p\u00a0=\u00a0" + value }
-
-func degreeTable(s *stats.Summary) []block {
-	rows := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")
-	rows.Rows = [][]text{degreeRow("in", s.InDegree), degreeRow("out", s.OutDegree)}
-	return rows.blocks()
-}
 
 func degreeRow(name any, d stats.Degrees) []text { return cells(name, d.Mean, d.Median, d.Max, d.Gini) }
 

@@ -69,9 +69,7 @@ func TestLenient(t *testing.T) {
 // Lenient reading keeps a valid head as it is, and does not read an endless head for ever.
 func TestLenientHeads(t *testing.T) {
 	const head = "HTTP/1.0 200 Fine\r\nContent-Type: text/html\r\nX-Robots-Tag: a:b\r\nX-Robots-Tag: c\r\n\r\n"
-	if got := string(mend([]byte(head))); got != head {
-		t.Errorf("%q", got)
-	}
+	console.Equal(t, string(mend([]byte(head))), head)
 	base, _ := raw(t, say("HTTP/1.1 200 OK\r\n"+strings.Repeat("x", 300<<10)))
 	r := at(t, base, "/")
 	r.Lenient = true
@@ -91,9 +89,7 @@ func TestLenientTLS(t *testing.T) {
 	h.lenient.TLSClientConfig = s.Client().Transport.(*http.Transport).TLSClientConfig
 	r := at(t, "https://example.com", "/")
 	r.Lenient = true
-	if got := h.Download(t.Context(), r); string(got.Body) != "abc" {
-		t.Errorf("%+v", got)
-	}
+	console.Equal(t, string(h.Download(t.Context(), r).Body), "abc")
 }
 
 func FuzzMend(f *testing.F) {

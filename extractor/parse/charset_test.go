@@ -174,15 +174,11 @@ func TestQueryEncoder(t *testing.T) {
 		{"windows-1252", "plain?%41", "plain?%41"},
 		{"windows-1252", "", ""},
 	} {
-		if got := QueryEncoder(c.charset)(c.query); string(got) != c.want {
-			t.Errorf("%s, %q: %q, want %q", c.charset, c.query, got, c.want)
-		}
+		console.Equal(t, string(QueryEncoder(c.charset)(c.query)), c.want, c.charset, c.query)
 	}
 	long := strings.Repeat("é日", 1000)
 	want := strings.Repeat("\xE9%26%2326085%3B", 1000)
-	if got := QueryEncoder("windows-1252")(long); string(got) != want {
-		t.Errorf("long query: %d bytes, want %d", len(got), len(want))
-	}
+	console.Equal(t, string(QueryEncoder("windows-1252")(long)), want, "long query")
 }
 
 // The expected values follow from XML, where an empty-element tag is an element without content.

@@ -229,9 +229,7 @@ func TestTogether(t *testing.T) {
 	if total != 1000 || len(sums) > maxBars || sums[len(sums)-1].Share != 1 || sums[0].At != 3 {
 		t.Errorf("%d bars of %v from %d to share %v", len(sums), total, sums[0].At, sums[len(sums)-1].Share)
 	}
-	if few := together(steps[:maxBars]); len(few) != maxBars {
-		t.Errorf("%d of %d bars", len(few), maxBars)
-	}
+	console.Equal(t, len(together(steps[:maxBars])), maxBars, "bars")
 }
 
 // A line that begins above the axis keeps its slope, wherever above the axis it begins.

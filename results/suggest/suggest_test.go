@@ -152,9 +152,7 @@ func TestGeneral(t *testing.T) {
 		for range test.unlinked {
 			m.titles, m.texts = append(m.titles, ""), append(m.texts, "See the "+test.text+" here.")
 		}
-		if got := m.suggested(upTo(len(m.texts))); len(got) != test.wanted {
-			t.Errorf("%+v: %q", test, got)
-		}
+		console.Equal(t, len(m.suggested(upTo(len(m.texts)))), test.wanted, fmt.Sprintf("%+v", test))
 	}
 	item := made{titles: []string{"Collection", ""}, texts: []string{"", "Collection\nOther"}}
 	console.Equal(t, item.suggested([]int{0, 1}), []string{"1>0 Collection: Collection"}, "an item of a list")

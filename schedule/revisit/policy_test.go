@@ -182,9 +182,7 @@ func TestBudget(t *testing.T) {
 			}
 		}
 		for _, budget := range []float64{0, -1, math.NaN(), math.Inf(-1)} {
-			if got := iterate(p, 40, budget, same); len(got) != 1 {
-				t.Errorf("a budget of %v checks %d pages, want 1", budget, len(got))
-			}
+			console.Equal(t, len(iterate(p, 40, budget, same)), 1, "checked with a budget of", budget)
 		}
 	})
 }
