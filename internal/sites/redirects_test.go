@@ -114,7 +114,7 @@ var robotsFiles = map[string]Case{
 	"delay": withRules("asks for a Crawl-delay of a year; the settings allow 20 ms",
 		text("User-agent: *\nCrawl-delay: 31536000\nDisallow: /secret\n"), obeyed),
 	"silent": {Doc: "never answers for robots.txt", robots: drip("", ""), Alone: true,
-		Gets: only("/", "unreachable timeout: no headers within 1s", "ended", "unreachable")},
+		Gets: only("/", "unreachable timeout: no headers within 3s", "ended", "unreachable")},
 	"reset": {Doc: "resets the connection in robots.txt",
 		robots: reset("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nUser-agent: *\nDisallow: /"), Alone: true,
 		Gets: only("/", "robots-unavailable reset: connection ended in the body", "ended", noAnswer)},

@@ -49,7 +49,7 @@ type handler func(*Site, http.ResponseWriter, *http.Request)
 // Families returns all families, in the order of the documentation.
 func Families() []Family {
 	quick := map[string]string{
-		"download.header_timeout": "1s", "download.timeout": "2s", "download.connect_timeout": "1s",
+		"download.header_timeout": "3s", "download.timeout": "4s", "download.connect_timeout": "1s",
 		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2",
 		"download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
 	}
