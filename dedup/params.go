@@ -194,6 +194,7 @@ func (t *twin) eachParam(m *Masks, same bool, see func(a, b linkPart)) {
 			see(a, b)
 		}
 	}
+	variants := func(a, b string) bool { return m.couples(a, b, maxNested, func(_, _ linkPart) {}) }
 	from := 0
 	for _, r := range append(slices.Clone(t.runs), run{a0: len(t.pages[0].at)}) {
 		for _, i := range t.pages[0].at[from:r.a0] {
@@ -201,7 +202,6 @@ func (t *twin) eachParam(m *Masks, same bool, see func(a, b linkPart)) {
 				m.couples(url, url, maxNested, tell)
 			}
 		}
-		variants := func(a, b string) bool { return m.couples(a, b, maxNested, func(_, _ linkPart) {}) }
 		for _, c := range t.matched(r, variants) {
 			if x, y := t.couple(c); x.URL != "" {
 				m.couples(x.URL, y.URL, maxNested, tell)

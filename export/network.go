@@ -33,11 +33,11 @@ func (g network[N, A]) writeArcs(o *out, _ Options) error {
 }
 
 func (g network[N, A]) writeNodesParquet(o *out, _ Options) error {
-	return writeParquet(o, "", g.nodeColumns, site.Unfailing(g.nodes))
+	return writeParquet(o, g.nodeColumns, site.Unfailing(g.nodes))
 }
 
 func (g network[N, A]) writeArcsParquet(o *out, _ Options) error {
-	return writeParquet(o, "", g.arcColumns, site.Unfailing(g.arcs))
+	return writeParquet(o, g.arcColumns, site.Unfailing(g.arcs))
 }
 
 // drawn returns a function that makes a graph with of and writes it with write.

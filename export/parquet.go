@@ -13,35 +13,32 @@ import (
 
 func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
 	g := pageNetwork(c, options)
-	return writeParquet(o, parquetSite(c), g.nodeColumns, site.Unfailing(g.nodes))
+	return writeParquet(o, withSite(c, g.nodeColumns), site.Unfailing(g.nodes))
 }
 
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
-	return writeParquet(o, parquetSite(c), ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
+	return writeParquet(o, withSite(c, ofCrawl(c, arcColumns)), site.Unfailing(timedArcs(c, options.SelfLoops)))
 }
 
 func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
-	return writeParquet(o, parquetSite(c), linksTable.columns, addressed(c.Links))
+	return writeParquet(o, withSite(c, linksTable.columns), addressed(c.Links))
 }
 
-// parquetSite returns the origin for the column site. Pages that agents found belong to several sites, and have none.
-func parquetSite(c *site.Crawl) string {
+// withSite adds a column that has the site in each row, so that the files of many sites can be read as one table. A
+// search by agents has no such column, since its pages belong to several sites.
+func withSite[T any](c *site.Crawl, columns []column[T]) []column[T] {
 	if c.Searched != nil {
-		return ""
+		return columns
 	}
-	return c.Site
+	return append(slices.Clone(columns), column[T]{name: "site", text: func(*T) *string { return &c.Site }})
 }
 
 // writeParquet writes rows as Apache Parquet, with null for missing values. It holds one row group in memory. The
-// file does not depend on the clock or the machine. If of is not empty, a last column site repeats it, so that the
-// files of many sites can be read as one table.
-func writeParquet[T any](o *out, of string, columns []column[T], rows iter.Seq2[*T, error]) error {
+// file does not depend on the clock or the machine.
+func writeParquet[T any](o *out, columns []column[T], rows iter.Seq2[*T, error]) error {
 	f, err := newParquetFile(o)
 	if err != nil {
 		return err
-	}
-	if of != "" {
-		columns = append(slices.Clone(columns), column[T]{name: "site", text: func(*T) *string { return &of }})
 	}
 	for i := range columns {
 		c := &columns[i]

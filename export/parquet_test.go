@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sitegraph/internal/console"
+	"sitegraph/site"
 )
 
 // parquetSample is a file, with the header and cells that the table of the same name has.
@@ -27,7 +28,7 @@ func parquetSamples(t *testing.T) (all []parquetSample) {
 	t.Helper()
 	add := func(name, of string, file, table []byte) {
 		rows := csvCells(t, table)
-		rows[0] = strings.Split(strings.ToLower(strings.Join(rows[0], ",")), ",")
+		rows[0] = site.Each(rows[0], strings.ToLower)
 		if at := slices.Index(rows[0], "type"); at >= 0 {
 			for i := range rows {
 				rows[i] = slices.Delete(rows[i], at, at+1)
@@ -44,9 +45,10 @@ func parquetSamples(t *testing.T) (all []parquetSample) {
 	measured := Options{SelfLoops: true,
 		Measures: []Measure{{Name: "pagerank", Of: func(i int) float64 { return float64(i) / 4 }}}}
 	for i, c := range append(crawls(), big(300, 30)) {
+		of := map[bool]string{true: c.Site}[c.Searched == nil]
 		for _, name := range []string{"nodes", "arcs", "links"} {
 			if name != "links" || c.Links != nil {
-				add(fmt.Sprintf("%s of crawl %d", name, i), parquetSite(c), render(t, name+".parquet", c, measured),
+				add(fmt.Sprintf("%s of crawl %d", name, i), of, render(t, name+".parquet", c, measured),
 					render(t, name+".csv", c, measured))
 			}
 		}
@@ -94,7 +96,7 @@ func manyRows(t *testing.T) parquetSample {
 			}
 		}
 	}
-	file := filled(t, func(o *out) error { return writeParquet(o, "", columns, all) })
+	file := filled(t, func(o *out) error { return writeParquet(o, columns, all) })
 	return parquetSample{"many rows", file, rows}
 }
 

@@ -191,7 +191,7 @@ func writePart[T any](ctx context.Context, part int, rows iter.Seq2[*T, error], 
 	line func(z *out, row *T)) error {
 	name := fmt.Sprintf("part-%05d", part)
 	table := func(rows iter.Seq2[*T, error]) error {
-		return tables.stream(ctx, name+".parquet", func(o *out) error { return writeParquet(o, "", columns, rows) })
+		return tables.stream(ctx, name+".parquet", func(o *out) error { return writeParquet(o, columns, rows) })
 	}
 	if texts == nil {
 		return table(rows)

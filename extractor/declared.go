@@ -22,13 +22,13 @@ func (l *linker) declare(f *site.Facts, doc *site.Document) {
 			}
 		}
 		t := l.resolve(l.base, doc.Payload[i], l.encode)
-		u, err := site.Parse(t.URL)
-		if t.Fault.Failed() || linked[t.Key] || len(t.URL) > l.maxLength || err != nil || !site.SameSite(u, l.origin) ||
-			len(f.Payload) == site.MaxPayload {
+		if t.Fault.Failed() || linked[t.Key] || len(t.URL) > l.maxLength || len(f.Payload) == site.MaxPayload {
 			continue
 		}
-		linked[t.Key] = true
-		f.Payload = append(f.Payload, t.Key)
+		if u, err := site.Parse(t.URL); err == nil && site.SameSite(u, l.origin) {
+			linked[t.Key] = true
+			f.Payload = append(f.Payload, t.Key)
+		}
 	}
 }
 

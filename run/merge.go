@@ -157,7 +157,11 @@ func readShards(o Merging) (shards []shardFile, absent []string, err error) {
 		return nil, nil, Usage("name the output folders of all shards or, with --partial, of at least one that is done")
 	}
 	first := shards[0]
-	absent = absentOf(first.Of, folder)
+	for n := range first.Of {
+		if folder[n+1] == "" {
+			absent = append(absent, fmt.Sprint("shard ", Shard{Number: n + 1, Of: first.Of}))
+		}
+	}
 	if len(absent) == 0 && sites != first.Lines {
 		return nil, nil, Usage("%s: damaged: the shards have %d sites, the list has %d: run the shards again",
 			first.folder, sites, first.Lines)

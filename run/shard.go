@@ -208,15 +208,6 @@ func (f shardFile) shard() Shard { return Shard{Number: f.Shard, Of: f.Of} }
 
 const partialName = "partial" // partial.json names what a partial merge left out
 
-func absentOf(of int, folder map[int]string) (names []string) {
-	for n := range of {
-		if folder[n+1] == "" {
-			names = append(names, fmt.Sprint("shard ", Shard{Number: n + 1, Of: of}))
-		}
-	}
-	return names
-}
-
 func (m *merger) writePartial() error {
 	if len(m.absent) == 0 {
 		return nil

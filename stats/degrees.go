@@ -186,14 +186,13 @@ func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64
 	for i := range dg.pages {
-		sum := -float64(float64(out[i]) * meanTarget)
 		over := 0
 		for _, t := range dg.out.of(i) {
 			if t != uint32(i) {
 				over += target[t]
 			}
 		}
-		sum += float64(over)
+		sum := float64(over) - float64(float64(out[i])*meanTarget)
 		x, y := float64(source[i])-meanSource, float64(target[i])-meanTarget
 		both += float64(x * sum)
 		varSource += float64(float64(out[i]) * float64(x*x))

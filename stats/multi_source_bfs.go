@@ -22,6 +22,10 @@ func (s *sourceSet) without(t *sourceSet) sourceSet {
 	return sourceSet{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2], s[3] &^ t[3]}
 }
 
+func (s *sourceSet) subsetOf(t *sourceSet) bool {
+	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2]|s[3]&^t[3] == 0
+}
+
 func (s *sourceSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
 
 func (s *sourceSet) size() int {
@@ -114,7 +118,7 @@ func (v *multiBFS) bottomUp() {
 		looks := len(sources)
 		for k, i := range sources {
 			come.addAll(&v.at[i])
-			if left := missing.without(&come); left.empty() {
+			if missing.subsetOf(&come) {
 				looks = k + 1
 				break
 			}

@@ -72,9 +72,7 @@ func parse(text string) (Condition, error) {
 		return c, fmt.Errorf("%s is a number, and only problems are %s", c.name, c.change)
 	case c.number != nil && c.name == c.Text:
 		return c, fmt.Errorf("%s needs a limit, such as '%[1]s>6' (in quotes: > means a file to a shell)", c.name)
-	case c.number == nil && !slices.ContainsFunc(kinds(), func(k stats.Problem) bool {
-		return c.name == k.Kind || c.name == k.Severity
-	}):
+	case c.number == nil && !isProblem(c.name):
 		return c, unknown(c.name)
 	}
 	return c, nil
@@ -135,6 +133,10 @@ func names() []string {
 func known() string {
 	return "write [new: or worse:]PROBLEM, with or without a limit, or NUMBER with one (> or <, a number or a " +
 		"percentage of what the earlier crawl has); these are " + strings.Join(names(), ", ")
+}
+
+func isProblem(name string) bool {
+	return slices.ContainsFunc(kinds(), func(k stats.Problem) bool { return name == k.Kind || name == k.Severity })
 }
 
 func kinds() []stats.Problem {

@@ -73,7 +73,7 @@ func Read(text string) (*File, error) {
 // comment matches a comment in JavaScript, or a string, which may look like one.
 var comment = regexp.MustCompile(jsWord + `|//[^\n]*|/\*(?s:.*?)\*/`)
 
-// blank replaces a comment by spaces and line breaks. It returns a string as it is.
+// blank replaces a comment with spaces and its line breaks, and leaves a string as it is.
 func blank(text string) string {
 	if text[0] != '/' {
 		return text
@@ -87,8 +87,10 @@ var basePath = regexp.MustCompile(`\bbasePath["']?\s*:\s*(` + jsWord + `)`)
 // scan reads the statements between two places of the text. in is what they have in common.
 func (f *File) scan(format string, at, end int, in Rule) {
 	all, base := statementsOf(format), ""
-	if m := basePath.FindStringSubmatch(f.text); format == "js" && m != nil {
-		base = unquoted(m[1])
+	if format == "js" {
+		if m := basePath.FindStringSubmatch(f.text); m != nil {
+			base = unquoted(m[1])
+		}
 	}
 	for ; at < end; at++ {
 		rest := f.text[at:end]
