@@ -175,7 +175,7 @@ func TestQuorum(t *testing.T) {
 	}
 	store, err := objects.Open(t.TempDir(), nil)
 	must(t, err)
-	w := &world{t: t, url: strings.Join(urls, ","), store: store}
+	w := &world{t: t, url: strings.Join(urls, ","), store: store, lease: testLease}
 	w.submit("a", 4)
 	var down, up sync.Once
 	one, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
