@@ -56,9 +56,7 @@ func TestDeclared(t *testing.T) {
 	o.MustSay(t, "do not show the problems links-may-be-invisible and missing-alt")
 	reported := filepath.Join(again, "reports", name)
 	for kind, pages := range map[string]int{"breadcrumb-deeper": 1, "breadcrumb-dead": 1, "links-may-be-invisible": 0} {
-		if rows := problemRows(t, reported, kind); len(rows) != pages {
-			t.Errorf("of the tables, %s: %q", kind, rows)
-		}
+		console.Equal(t, len(problemRows(t, reported, kind)), pages, kind)
 	}
 	console.Has(t, read(t, filepath.Join(reported, name+".report.html")), `id="declared"`)
 }

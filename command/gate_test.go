@@ -106,9 +106,7 @@ func TestStatsOfFolder(t *testing.T) {
 	sitegraph("-O", out).MustEnd(t, exitDone)
 	folder := filepath.Join(out, "result", "museum.example")
 	state := sitegraph("-O", out, "stats").MustEnd(t, exitDone)
-	if read := sitegraph("stats", folder).MustEnd(t, exitDone); read.Out != state.Out {
-		t.Errorf("the folder gives\n%s\nthe state\n%s", read.Out, state.Out)
-	}
+	console.Equal(t, sitegraph("stats", folder).MustEnd(t, exitDone).Out, state.Out, "the folder gives the state")
 }
 
 // accessLog writes a log in which a person goes from / to /a, and a robot requests /lost, which has no links.

@@ -25,9 +25,7 @@ func root() *cobra.Command { return newRoot(&app{}) }
 func TestHelp(t *testing.T) {
 	help := sitegraph("--help").MustEnd(t, exitDone).Out
 	for _, args := range [][]string{{"-h"}, {"help"}} {
-		if o := sitegraph(args...).MustEnd(t, exitDone); o.Out != help {
-			t.Errorf("%s shows another help than --help:\n%s", args, o.Out)
-		}
+		console.Equal(t, sitegraph(args...).MustEnd(t, exitDone).Out, help, args)
 	}
 	lines := strings.Split(strings.TrimSuffix(help, "\n"), "\n")
 	for _, line := range lines {

@@ -229,9 +229,7 @@ func TestFolders(t *testing.T) {
 		folder.run(append(args, "-O", out, "--export", "csv")...).MustEnd(t, exitDone)
 		for name, origin := range map[string]string{
 			"m.example": "https://m.example", "m.example_http": "http://m.example"} {
-			if m := readManifest(t, filepath.Join(out, "result", name)); m.Site != origin {
-				t.Errorf("%q: folder %s belongs to %s, want %s", args, name, m.Site, origin)
-			}
+			console.Equal(t, readManifest(t, filepath.Join(out, "result", name)).Site, origin, args, name)
 		}
 	}
 	folder.run("report", "-O", out).MustEnd(t, exitDone).MustShow(t,

@@ -207,9 +207,7 @@ func TestSuggest(t *testing.T) {
 		} else {
 			o.MustSay(t, "5 pages are requested again, which takes 0s at least")
 		}
-		if n := requests.Load() - before; n != want {
-			t.Errorf("%s: %d requests, want %d", archive, n, want)
-		}
+		console.Equal(t, requests.Load()-before, want, archive)
 		changes := write(t, filepath.Join(out, "links.txt"), o.Out)
 		o = sitegraph(append(args, changes)...).MustEnd(t, exitDone)
 		o.MustShow(t, "A as it is, B after the changes")

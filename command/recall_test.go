@@ -108,9 +108,7 @@ func TestLonelyRemark(t *testing.T) {
 		{Ended: site.EndedWorkDone, Counts: site.Counts{Pages: 2}}:                   false,
 		{Ended: site.EndedMaxPages, Counts: site.Counts{Pages: 1}}:                   false,
 	} {
-		if got := lonelyRemark(c); strings.Contains(got, "elements = a,area,frame,iframe,meta") != want {
-			t.Errorf("%+v: %q", c, got)
-		}
+		console.Equal(t, strings.Contains(lonelyRemark(c), "elements = a,area,frame,iframe,meta"), want, c)
 	}
 }
 

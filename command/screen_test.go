@@ -123,9 +123,7 @@ func TestRows(t *testing.T) {
 	p.Progress("http://museum.example", site.Progress{Fetched: 1168, InFlight: 4, Again: 20})
 	p.size = func() (int, int) { return 80, 3 }
 	console.Has(t, strings.Join(p.screen(), "\n"), " 1168 of 1168 fetched · 20 to check again · ")
-	if lines := p.screen(); len(lines) != 1 {
-		t.Errorf("3 lines have no room for two sites and all: %q", lines)
-	}
+	console.Equal(t, len(p.screen()), 1, "3 lines have no room for two sites and all")
 	p.Ended("http://museum.example", nil, nil)
 	p.size = func() (int, int) { return 80, 24 }
 	if lines := p.screen(); len(lines) != 2 || strings.Contains(lines[0], "museum") {

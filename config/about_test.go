@@ -64,9 +64,7 @@ func TestAboutInHosts(t *testing.T) {
 		"https://b.example": {Note: "n; m: o"}, "http://b.example": {Name: "other scheme"},
 		"https://c.example": {Name: "C"}}
 	for _, h := range hosts {
-		if !reflect.DeepEqual(h.About, want[h.URL.Origin()]) {
-			t.Errorf("%s: %+v", h.URL.Origin(), h.About)
-		}
+		console.Equal(t, h.About, want[h.URL.Origin()], h.URL.Origin())
 	}
 	if len(hosts) != len(want) || len(warnings) != 1 || !strings.HasPrefix(warnings[0], "hosts.txt:7: ") {
 		t.Errorf("%d hosts, %q", len(hosts), warnings)
@@ -158,9 +156,7 @@ func TestURLRules(t *testing.T) {
 		address, want := examples[r.name][0], examples[r.name][1]
 		console.Equal(t, key(string(r.name), address), want, r.name, address)
 		for profile, has := range map[string]string{"default": r.inDefault, "paper": r.inPaper} {
-			if got := key(profile, address) == want; got != (has != "") {
-				t.Errorf("%s: profile %s applies it: %t, the reference says %q", r.name, profile, got, has)
-			}
+			console.Equal(t, key(profile, address) == want, has != "", r.name, profile)
 		}
 	}
 	var names []string
@@ -227,9 +223,7 @@ func TestShippedSettings(t *testing.T) {
 	same(t, got, &s)
 	for _, r := range Table(new(Settings)) {
 		section := between(out.String(), "["+r.Section+"]\n", "\n[")
-		if n := strings.Count(section, "\n"+r.Key+" ="); n != 1 {
-			t.Errorf("%s stands %d times in settings.ini", r.Name(), n)
-		}
+		console.Equal(t, strings.Count(section, "\n"+r.Key+" ="), 1, r.Name())
 	}
 }
 

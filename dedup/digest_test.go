@@ -87,9 +87,7 @@ func TestExactIsSHA256(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if want := []string{"exact", "none", "stable", "text"}; !slices.Equal(site.Names(keys), want) {
-		t.Errorf("names: %v", site.Names(keys))
-	}
+	console.Equal(t, site.Names(keys), []string{"exact", "none", "stable", "text"}, "names")
 	_, err := New("near")
 	if err == nil || !strings.Contains(err.Error(), `"near"`) ||
 		!strings.Contains(err.Error(), "exact, none, stable, text") {

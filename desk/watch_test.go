@@ -78,9 +78,7 @@ func TestWatchSearch(t *testing.T) {
 		t.Errorf("after the iteration: %+v", s)
 	}
 	text := console.Results(t, p.Dir())[filepath.Join("topics", "topics.iterations.csv")]
-	if rows := strings.Split(strings.TrimSpace(text), "\n"); len(rows) != 3 {
-		t.Errorf("iterations:\n%s", text)
-	}
+	console.Equal(t, len(strings.Split(strings.TrimSpace(text), "\n")), 3, text)
 }
 
 // topicsOf returns the settings of two agents that start on a site and trade every ten pages.

@@ -55,9 +55,7 @@ func TestSiteGraphTables(t *testing.T) {
 	}
 	console.Equal(t, len(files), 10)
 	many := &site.SiteGraph{Sites: site.MaxPaired + 1, Nodes: make([]site.SiteNode, site.MaxPaired+1)}
-	if files := siteFiles(t, many, Options{}); len(files) != 8 {
-		t.Errorf("%d files of too many sites, want 4", len(files))
-	}
+	console.Equal(t, len(siteFiles(t, many, Options{})), 8, "files of too many sites")
 }
 
 // No two columns have the same name.

@@ -6,8 +6,10 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -133,6 +135,75 @@ func TestStableOnOddSites(t *testing.T) {
 	}
 }
 
+// Each site shows one of six mottos in the paragraph of its footer, and counts visits.
+func TestStableWithMottos(t *testing.T) {
+	const n = 40
+	word := []string{"north", "south", "east", "west", "up", "down"}
+	for name, c := range map[string]struct {
+		want  int
+		links func(i int) []string // on the home page
+		show  func(u *url.URL) (identity, html string)
+	}{
+		// A notice about a link that leads away is about that link.
+		"forms that lead back, notices that lead away": {3*n + 2, func(i int) []string {
+			return []string{fmt.Sprintf("/a/%d", i), fmt.Sprintf("/go?to=/leaf/%d", i)}
+		}, func(u *url.URL) (string, string) {
+			to := u.Query().Get("to")
+			switch {
+			case to == "":
+				return u.Path, article(int(site.Hash(u.Path)), "", "", "/reply?to="+url.QueryEscape(u.Path))
+			case u.Path == "/reply":
+				return u.Path, article(0, "", "", to)
+			}
+			return u.String(), article(1, "", "", to)
+		}},
+		"every path below a page": {n + 1, func(i int) []string { return []string{fmt.Sprintf("/a/%d/", i)} },
+			func(u *url.URL) (string, string) {
+				part := strings.Split(u.Path, "/")[2]
+				return part, article(int(site.Hash(part)), "", "", "more/", "other/more/")
+			}},
+		// Only long lists say enough to show that the order by name is the default.
+		"an order that is the default": {12*n + 1, func(i int) (links []string) {
+			for k := 8 * (i - 1); k < 8*i; k++ {
+				for _, by := range []string{"", "&by=name", "&by=price"}[:3-k%2] {
+					links = append(links, fmt.Sprintf("/list?id=%d%s", k, by))
+				}
+			}
+			return links
+		}, func(u *url.URL) (string, string) {
+			var k int
+			id, feed := u.Query().Get("id"), "/feed?"+u.RawQuery
+			switch _, err := fmt.Sscan(id, &k); {
+			case err != nil || u.Path != "/list":
+				return "", ""
+			case k%2 > 0:
+				return id, article(0, "", "<p>List "+id, feed)
+			case u.Query().Get("by") == "price":
+				return id + " by price", article(0, "", article(k+1000, "", ""), feed)
+			}
+			return id, article(0, "", article(k, "", ""), feed)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var visits atomic.Int64
+			o := &oddSite{show: func(u *url.URL, call int) (string, string) {
+				var links []string
+				for i := range n {
+					links = append(links, c.links(i+1)...)
+				}
+				identity, html := "home", article(0, "", "", links...)
+				if u.Path != "/" {
+					identity, html = c.show(u)
+				}
+				motto := word[(site.Hash(u.String())>>8+uint64(call))%uint64(len(word))]
+				return identity, fmt.Sprintf("%s<footer><p>Go %s</footer>Visit %d", html, motto, visits.Add(1))
+			}}
+			o.check(t, stableWalker(t, o, 8).run(t), c.want)
+		})
+	}
+}
+
 // noisy makes a site whose texts all change with each request.
 func noisy(n int) func(u *url.URL, call int) (string, string) {
 	var mu sync.Mutex
@@ -238,9 +309,7 @@ func TestNoRefusals(t *testing.T) {
 	}}
 	c := stableWalker(t, o, 4).run(t)
 	o.check(t, c, 3)
-	if n := c.Counts.States[site.StateRefused]; n != 0 {
-		t.Errorf("%d URLs are refused", n)
-	}
+	console.Equal(t, c.Counts.States[site.StateRefused], 0, "refused")
 }
 
 // Forbidden URLs are not requested, so they cannot form a shape that gave nothing.

@@ -73,9 +73,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 		t.Errorf("%d of %d pages are there twice", twice, v.pages)
 	}
 	for _, a := range c.Aliases {
-		if identity(a.Key) != identity(a.Page) {
-			t.Errorf("%s (%s) is not %s", a.Key, a.Kind, a.Page)
-		}
+		console.Equal(t, identity(a.Key), identity(a.Page), a.Key, a.Kind, a.Page)
 	}
 	for id := range v.pages {
 		if id := fmt.Sprint(id, " "); seen[id] == "" && !unwitnessed[id] {
@@ -313,6 +311,25 @@ func TestServedTrap(t *testing.T) {
 			"<p><a href=contact/>on</a>", last[len(last)-1], strings.Join(last, ", "))
 	})
 	console.Equal(t, found, 200)
+}
+
+// An article found in a list of results, which leads to the next result, says nothing that the article does not say.
+func TestResultLists(t *testing.T) {
+	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+		i, _ := number(u, "/articles/", 300)
+		var list, at int
+		if n, _ := fmt.Sscanf(u.RawQuery, "at=%d&list=%d", &at, &list); n < 2 {
+			links := []string{fmt.Sprintf("/articles/%d?at=0&list=%[1]d", i)}
+			return u.Path, article(i, "", "", append(links, onward("/articles/%d", i)[:2*min(1, 149/(i+1))]...)...)
+		}
+		return u.String(), article(i, "", "", fmt.Sprintf("/articles/%d?at=%d&list=%d", (i+list+7)%300, at+1, list))
+	}}
+	w := stableWalker(t, o, 8)
+	w.limits.Budget = 900
+	shapes := w.walk(t, t.Context()).Sameness.Shapes
+	if len(shapes) != 1 || shapes[0].Shape != "/articles/?at&list" || shapes[0].Exclude == "" {
+		t.Errorf("deferred: %+v", shapes)
+	}
 }
 
 // A shape that gave too little waits behind all others. It is reported with its waiting URLs and a rule that excludes

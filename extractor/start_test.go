@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -184,9 +185,7 @@ func TestNoSchemeRewrite(t *testing.T) {
 	w.start, w.limits.RewriteScheme = "http://a.test", false
 	c := w.run(t)
 	checkAdopted(t, c, "https://a.test", "https://a.test/", "")
-	if c.Counts.ExternalLinks != 1 {
-		t.Errorf("%d external links, want 1", c.Counts.ExternalLinks)
-	}
+	console.Equal(t, c.Counts.ExternalLinks, 1, "external links")
 }
 
 // By the paper's rules, only text/html is a page.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -65,9 +66,7 @@ func TestTemplate(t *testing.T) {
 		if strings.HasPrefix(l.Text, "part ") || l.Text == "there" || l.Text == "Begin" || l.Text == "#" {
 			want = "main"
 		}
-		if l.Place != want {
-			t.Errorf("%s: %s stands in %q, not in %s", key(l.Source-1), l.Text, l.Place, want)
-		}
+		console.Equal(t, l.Place, want, key(l.Source-1), l.Text)
 	}
 	content := c.Graph.OfContent()
 	if n := content.Arcs(); n != 29 { // one from the home page, 13 from 0 to 12, one from 3, and 14 to themselves

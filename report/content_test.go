@@ -40,9 +40,7 @@ func TestContent(t *testing.T) {
 func TestAtLeast(t *testing.T) {
 	got := atLeast([][2]int{{0, 4}, {1, 3}, {4, 2}, {9, 1}}, 10)
 	console.Equal(t, got, []chart.Point{{X: 1, Y: 0.6}, {X: 4, Y: 0.3}, {X: 9, Y: 0.1}})
-	if got := atLeast([][2]int{{0, 3}}, 3); len(got) != 0 {
-		t.Errorf("pages without links: %v", got)
-	}
+	console.Equal(t, len(atLeast([][2]int{{0, 3}}, 3)), 0, "pages without links")
 }
 
 // The sign gives the colour, and the size gives one of four steps.

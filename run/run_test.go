@@ -118,9 +118,7 @@ func TestLimitsTakeEffect(t *testing.T) {
 		s.Walk.MaxPages, s.Finish.Timeout = c.maxPages, time.Duration(c.timeout)*time.Second
 		console.Equal(t, NewConfig(s, "").Finish.Finishers, c.want, c, "stop conditions")
 		s.Finish.Finishers = append(s.Finish.Finishers, "max-pages")
-		if got := NewConfig(s, "").Finish.Finishers; !slices.Equal(got[:2], s.Finish.Finishers) {
-			t.Errorf("%+v: a stop condition moved", c)
-		}
+		console.Equal(t, NewConfig(s, "").Finish.Finishers[:2], s.Finish.Finishers, c)
 	}
 }
 

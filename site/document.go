@@ -100,6 +100,9 @@ type Piece struct {
 // InAddress is the bit of Place that marks a picture's address or a field's value.
 const InAddress = 1 << 31
 
+// Relative is the bit of Place that marks a link whose target depends on the folder of its page.
+const Relative = InAddress
+
 // InMarkup is the Link of a word of the markup in a Document. In stored pieces, Link and size are 0 instead.
 const InMarkup = math.MaxUint32
 

@@ -60,9 +60,7 @@ func TestGraphOfSites(t *testing.T) {
 	}
 	console.Equal(t, g.Nodes, nodes, "nodes")
 	console.Equal(t, g.Sites, 3, "nodes")
-	if want := []site.CoLink{{A: 1, B: 2, Sites: 1, Pages: 1}}; !slices.Equal(g.CoLinks, want) {
-		t.Errorf("co-links %+v", g.CoLinks)
-	}
+	console.Equal(t, g.CoLinks, []site.CoLink{{A: 1, B: 2, Sites: 1, Pages: 1}}, "co-links")
 	console.Equal(t, SiteGraphSummary{Arcs: 4, Links: 7, Reciprocity: 0.5}, s, "summary")
 }
 

@@ -217,9 +217,7 @@ func TestTake(t *testing.T) {
 			t.Errorf("%s: %+v", name, s)
 		}
 		c.Report(0, "to", Page{Value: 1})
-		if s := c.State(0); s.Stored != 2 {
-			t.Errorf("%s: %+v", name, s)
-		}
+		console.Equal(t, c.State(0).Stored, 2, name)
 	}
 }
 

@@ -1,7 +1,6 @@
 package market
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -34,9 +33,7 @@ func TestScorer(t *testing.T) {
 		t.Errorf("%v, want %v", values, want)
 	}
 	// b values the page most.
-	if want := map[string]int{"0 crawler": 1}; !maps.Equal(s.pages, want) {
-		t.Errorf("learnt %v, want %v", s.pages, want)
-	}
+	console.Equal(t, s.pages, map[string]int{"0 crawler": 1}, "learnt")
 	link := s.Link("crawlers", "crawlers and weather")
 	want = []float64{0.5*values[0] + 0.25 + 0.25*2/math.Sqrt(5),
 		0.5*values[1] + 0.25/math.Sqrt2 + 0.25*2/math.Sqrt(10), 0.25 * 2 / math.Sqrt(5)}
@@ -76,9 +73,7 @@ func TestScorerLanguages(t *testing.T) {
 		{"man", "en", "a man", "en", true},
 	} {
 		s := newScorer(t, Topic{Keywords: c.keywords, Language: c.language})
-		if values := s.Page(c.page, c.in); values[0] > 0 != c.found {
-			t.Errorf("%+v: %v", c, values)
-		}
+		console.Equal(t, s.Page(c.page, c.in)[0] > 0, c.found, c)
 	}
 }
 
@@ -146,7 +141,5 @@ func TestScorerUnknownLanguage(t *testing.T) {
 	if values := s.Page("pennies", ""); !full(values) {
 		t.Errorf("as it is: %v", values)
 	}
-	if values := s.Page("penny", ""); values[0] != 0 {
-		t.Errorf("another word: %v", values)
-	}
+	console.Equal(t, s.Page("penny", "")[0], 0, "another word")
 }

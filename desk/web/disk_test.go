@@ -46,9 +46,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	must(t, os.Remove(ballast))
 	b.do(at, desk.Start)
-	if o := b.await(at, desk.Idle); o.Crawl.Error != "" {
-		t.Errorf("with space: %s", o.Crawl.Error)
-	}
+	console.Equal(t, b.await(at, desk.Idle).Crawl.Error, "", "with space")
 	after := console.Results(t, filepath.Join(b.desk.Folder, "one"))
 	for name, text := range before {
 		console.Equal(t, after[name], text, name)

@@ -16,6 +16,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 )
 
@@ -86,9 +87,7 @@ func TestCanonicalIn(t *testing.T) {
 		`/x; rel=canonical`:                                       "",
 		``:                                                        "",
 	} {
-		if got := canonicalIn([]string{"</n>; rel=next", header}, page); got != want {
-			t.Errorf("%s: %q, want %q", header, got, want)
-		}
+		console.Equal(t, canonicalIn([]string{"</n>; rel=next", header}, page), want, header)
 	}
 }
 
@@ -201,9 +200,7 @@ func TestCutCoding(t *testing.T) {
 		"Content-Length: 9999999\r\n": site.FailTruncated,
 	} {
 		base, _ := raw(t, say(okHTML+"Content-Encoding: gzip\r\n"+header+"\r\n"+half))
-		if got := h.Download(t.Context(), at(t, base, "/")); got.Failure.Class != want {
-			t.Errorf("%q: %+v", header, got.Failure)
-		}
+		console.Equal(t, h.Download(t.Context(), at(t, base, "/")).Failure.Class, want, header)
 	}
 }
 
@@ -230,9 +227,7 @@ func TestBombs(t *testing.T) {
 			t.Errorf("%s: %d bytes, %+v", target, len(got.Body), got.Failure)
 		}
 	}
-	if got := h.Download(t.Context(), at(t, base, "/exact?e=gzip")); len(got.Body) != limit {
-		t.Errorf("%d bytes, %+v", len(got.Body), got.Failure)
-	}
+	console.Equal(t, len(h.Download(t.Context(), at(t, base, "/exact?e=gzip")).Body), limit, "bytes")
 	r := at(t, base, "/gzip?e=gzip")
 	r.Robots = true
 	if got := h.Download(t.Context(), r); len(got.Body) != 500<<10 || got.Failure.Failed() {
@@ -240,9 +235,7 @@ func TestBombs(t *testing.T) {
 	}
 	r = at(t, base, "/hollow?e=gzip,gzip")
 	r.Robots = true
-	if got := h.Download(t.Context(), r); got.Failure.Class != site.FailTooLarge {
-		t.Errorf("robots: %d bytes, %+v", len(got.Body), got.Failure)
-	}
+	console.Equal(t, h.Download(t.Context(), r).Failure.Class, site.FailTooLarge, "robots")
 }
 
 // A robots.txt is cut at 500 KiB, without waiting for the rest.

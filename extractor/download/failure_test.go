@@ -110,9 +110,7 @@ func TestFailureNoConnection(t *testing.T) {
 	}
 	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(refusing) }
 	for _, base := range []string{"http://a.test", "https://a.test"} {
-		if got := h.Download(t.Context(), at(t, base, "/")); got.Failure.Class != site.FailRefused {
-			t.Errorf("proxy, %s: %+v", base, got.Failure)
-		}
+		console.Equal(t, h.Download(t.Context(), at(t, base, "/")).Failure.Class, site.FailRefused, base)
 	}
 }
 
@@ -128,9 +126,7 @@ func TestFailureTLS(t *testing.T) {
 	}
 	plain, _ := serve(t, html)
 	got = h.Download(t.Context(), at(t, strings.Replace(plain, "http:", "https:", 1), "/"))
-	if got.Failure.Class != site.FailTLS {
-		t.Errorf("%+v", got.Failure)
-	}
+	console.Equal(t, got.Failure.Class, site.FailTLS, got.Failure)
 }
 
 func TestFailureDNS(t *testing.T) {

@@ -250,9 +250,7 @@ func TestHTTP2(t *testing.T) {
 		}
 	}
 	for target, class := range map[string]site.FailureClass{"/header": site.FailHeader, "/abort": site.FailReset} {
-		if got := h.Download(t.Context(), at(t, base, target)); got.Failure.Class != class {
-			t.Errorf("%s: %+v", target, got.Failure)
-		}
+		console.Equal(t, h.Download(t.Context(), at(t, base, target)).Failure.Class, class, target)
 	}
 }
 

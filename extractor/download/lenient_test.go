@@ -73,9 +73,7 @@ func TestLenientHeads(t *testing.T) {
 	base, _ := raw(t, say("HTTP/1.1 200 OK\r\n"+strings.Repeat("x", 300<<10)))
 	r := at(t, base, "/")
 	r.Lenient = true
-	if got := newHTTP(t, HTTPOptions{}).Download(t.Context(), r); got.Failure.Class != site.FailHeader {
-		t.Errorf("%+v", got.Failure)
-	}
+	console.Equal(t, newHTTP(t, HTTPOptions{}).Download(t.Context(), r).Failure.Class, site.FailHeader)
 }
 
 func TestLenientTLS(t *testing.T) {
@@ -97,9 +95,7 @@ func FuzzMend(f *testing.F) {
 	f.Add([]byte("HTTP 000\n0: \n0"))
 	f.Fuzz(func(t *testing.T, head []byte) {
 		once := mend(head)
-		if again := mend(once); string(again) != string(once) {
-			t.Errorf("%q, then %q", once, again)
-		}
+		console.Equal(t, string(mend(once)), string(once), once)
 	})
 }
 

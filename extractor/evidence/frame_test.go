@@ -116,9 +116,7 @@ func TestFrameShares(t *testing.T) {
 	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
 	// Each record has one byte before the pieces, two for the links and one for no texts. The first page has tokens
 	// with places, and a text's hash and size. The others have one token.
-	if want := []int{4 + 1 + 8 + 8 + 1 + 2*(1+8), 4 + 1, 4 + 1}; !slices.Equal(sizes, want) {
-		t.Errorf("%v bytes, want %v", sizes, want)
-	}
+	console.Equal(t, sizes, []int{4 + 1 + 8 + 8 + 1 + 2*(1+8), 4 + 1, 4 + 1}, "bytes")
 }
 
 // Damaged pieces are an error, never a panic.

@@ -132,13 +132,17 @@ func (c *comparison) compare() likeness {
 		}
 		c.frames.need()
 		d := c.difference(l, m)
-		switch c.judge(d) {
-		case different:
-			if !c.named(d) {
-				return different
+		v := c.judge(d)
+		if v != alike && c.isNamed(l.key, c.ownA) && c.isNamed(m.key, c.ownB) {
+			if v = different; c.returns(l.key, c.a) && c.returns(m.key, c.b) {
+				v = alike
 			}
-			found = undecided
-		case undecided:
+		}
+		switch {
+		case v == alike:
+		case v == different && !c.named(d):
+			return different
+		default:
 			found = undecided
 		}
 	}
@@ -187,6 +191,26 @@ func (c *comparison) judge(d *difference) likeness {
 		return undecided
 	}
 	return alike
+}
+
+// isNamed reports whether a parameter of a page's own URL names a link, as that of a login page names the page before.
+func (r *comparer) isNamed(link evidence.URLID, own *anatomy) bool {
+	target := r.links.get(link)
+	return slices.ContainsFunc(own.components[len(own.path()):], func(c component) bool {
+		return r.links.isWhole(c.value, target)
+	})
+}
+
+// returns reports whether a link leads back to a page that has a link to this one. A notice before a link that leads
+// away names its target, too, but the target does not know it.
+func (r *comparer) returns(link evidence.URLID, place int32) (back bool) {
+	n := r.pages.known
+	if before, known := r.pages.placeOf(link); known {
+		n.URLs.EachInside(n.Answers[before].Links, func(url evidence.URLID, _ uint32) {
+			back = back || n.URLs.Key(url) == r.pages.key(place)
+		})
+	}
+	return back
 }
 
 // leadNowhere reports whether neither of two links leads to a page, judging by the answers to similar URLs.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sitegraph/extractor/evidence"
-	"sitegraph/site"
 )
 
 // Pages can differ and still say nothing new. Pages of a calendar differ in the date, and the filters of a shop show
@@ -112,6 +111,7 @@ func (k *kind) judge(c *ownTexts) {
 	clear(c.written)
 	clear(c.known)
 	c.texts, c.repeats = nil, nil
+	c.counted = setOf(keys)
 	if c.read(keys[:min(len(keys), barrenFirst)]); c.saying(minOwn) == len(c.texts) {
 		return
 	}
@@ -184,10 +184,13 @@ type ownTexts struct {
 	masked  *maskedPages
 	finders evidence.Column
 	texts   [][]ownText
-	repeats []bool             // the page's path has a folder twice
-	written map[uint64]int     // by text as written: number of pages with it
-	known   map[uint64]onPages // by bare text
-	seen    map[uint64]bool    // the texts of the current page
+	repeats []bool                  // the page's path has a folder twice
+	written map[uint64]int          // by text as written: number of pages with it
+	known   map[uint64]onPages      // by bare text
+	seen    map[uint64]bool         // the texts of the current page
+	counted map[evidence.URLID]bool // pages whose texts are in known, or soon will be
+	// plainest has, by path, the page whose URL comes first: the one without parameters, if known. nil until needed.
+	plainest map[string]evidence.URLID
 }
 
 type ownText struct {
@@ -199,16 +202,30 @@ type ownText struct {
 	title   bool   // it is the first text of the page
 }
 
+// read reads pages of the sample, each with the page that its path shows without parameters. If it says the same, its
+// parameters say nothing, like those for the list of results in which an article was found.
 func (c *ownTexts) read(keys []evidence.URLID) {
 	for _, key := range keys {
 		texts := c.textsOf(key)
 		c.texts = append(c.texts, texts)
 		c.repeats = append(c.repeats, repeatsFolder(c.masked.pages.known.URLs.String(key)))
-		for _, t := range texts {
-			c.written[t.written]++
-			if on := c.known[t.bare]; on.last != len(c.texts) {
-				c.known[t.bare] = onPages{on.pages + 1, len(c.texts)}
-			}
+		c.count(texts, len(c.texts))
+		path, _, has := strings.Cut(c.masked.pages.known.URLs.String(key), "?")
+		if has && c.plainest == nil {
+			c.plainest = c.masked.pages.plainest()
+		}
+		if plain := c.plainest[path]; has && !c.counted[plain] {
+			c.counted[plain] = true
+			c.count(c.textsOf(plain), -len(c.texts))
+		}
+	}
+}
+
+func (c *ownTexts) count(texts []ownText, page int) {
+	for _, t := range texts {
+		c.written[t.written]++
+		if on := c.known[t.bare]; on.last != page {
+			c.known[t.bare] = onPages{on.pages + 1, page}
 		}
 	}
 }
@@ -276,20 +293,4 @@ func (c *ownTexts) textsOf(key evidence.URLID) []ownText {
 		texts = append(texts, t)
 	}
 	return slices.Clone(texts)
-}
-
-// repeatsFolder reports whether the path of a URL has the same folder twice. Numbers do not count.
-func repeatsFolder(url string) bool {
-	path, _, _ := strings.Cut(url, "?")
-	seen := map[string]bool{}
-	for folder := range strings.SplitSeq(site.PathIn(path), "/") {
-		if folder == "" || strings.Trim(folder, "0123456789") == "" {
-			continue
-		}
-		if seen[folder] {
-			return true
-		}
-		seen[folder] = true
-	}
-	return false
 }

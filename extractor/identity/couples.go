@@ -216,18 +216,18 @@ func (r *comparer) showId(pair [2]int32) bool {
 
 // parts finds pages by the components of their URLs.
 type parts struct {
-	with  map[component][]int32
+	with  map[component][]evidence.URLID
 	ids   map[int][]int32        // by ids among the values, under any parameter
 	pages map[evidence.Sum]int32 // place + 1
 }
 
 func (r *comparer) indexParts() *parts {
-	p := &parts{with: map[component][]int32{}, ids: map[int][]int32{}, pages: map[evidence.Sum]int32{}}
+	p := &parts{with: map[component][]evidence.URLID{}, ids: map[int][]int32{}, pages: map[evidence.Sum]int32{}}
 	for place := range r.pages.all() {
 		a := r.own(place)
 		p.pages[a.total] = place + 1
 		for _, c := range a.components {
-			p.with[c] = append(p.with[c], place)
+			p.with[c] = append(p.with[c], r.pages.key(place))
 			if r.links.isToken(c) {
 				p.ids[c.value] = append(p.ids[c.value], place)
 			}
@@ -236,7 +236,7 @@ func (r *comparer) indexParts() *parts {
 	return p
 }
 
-// maxSpeakers limits the pages examined for pairs whose URLs differ in the same way.
+// maxSpeakers limits the pages examined for pairs whose URLs differ in the same way. They are a sample of more.
 const maxSpeakers = 256
 
 // speakFor reports whether there are other pages whose URLs differ in the same way as a pair's, and all are one.
@@ -247,12 +247,16 @@ func (r *comparer) speakFor(joined site.Sets, pair [2]int32) bool {
 	if len(less) == 0 {
 		less, more = more, less
 	}
-	if len(less) == 0 || len(p.with[less[0]]) > maxSpeakers {
+	if len(less) == 0 {
 		return false
 	}
+	if speakers := p.with[less[0]]; len(speakers) > maxSpeakers {
+		r.pages.known.URLs.SortByHash(speakers)
+		p.with[less[0]] = speakers[:maxSpeakers]
+	}
 	spoke := false
-	for _, place := range p.with[less[0]] {
-		of := r.own(place)
+	for _, key := range p.with[less[0]] {
+		of, place := x.get(key), r.pages.known.Of.Get(key)-1
 		total := of.total
 		has := true
 		for _, c := range less {

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -144,7 +145,7 @@ func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	if m.at[place].size < minCompared || !m.awake(place) {
 		return []site.Digest{a.Digest}
 	}
-	return []site.Digest{a.Digest, m.at[place].key}
+	return []site.Digest{a.Digest, m.at[place].key, cmp.Or(m.at[place].written, a.Digest)}
 }
 
 // textsAt returns the digest of the texts and the markup of a page, and of its path if its kind sleeps.

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"sitegraph/dedup"
@@ -16,6 +17,8 @@ type masked struct {
 	links int         // number of links that count
 	key   site.Digest // digest of texts and links
 	texts site.Digest // digest of the texts
+	// written is like key, with relative links as the page writes them. It is zero without any, or if nothing varies.
+	written site.Digest
 	// echoes is the digest of the texts with the values of the page's own URL replaced by marks.
 	echoes site.Digest
 	// wordless is the digest of the texts without words that have a digit, for a page without internal links.
@@ -71,6 +74,10 @@ func (m *maskedPages) keys(all []site.Piece) []uint64 {
 func (m *maskedPages) maskedAt(a *evidence.Answer, pieces *evidence.Pieces) masked {
 	url := m.pages.known.URLs.String(m.pages.known.URLs.Key(a.URL))
 	out := m.masked(url, pieces, func(p *site.Piece) uint64 { return m.linkSum(keyOf(p)) })
+	isRelative := func(p site.Piece) bool { return p.Link > 0 && p.Place&site.Relative != 0 }
+	if m.lessons.varies && out.size >= minKept && slices.IndexFunc(pieces.All, isRelative) >= 0 {
+		out.written = m.writtenAt(a, pieces)
+	}
 	if a.Counts.Internal == 0 {
 		out.wordless = wordless(pieces.All)
 	}
@@ -112,6 +119,30 @@ func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*sit
 		out.echoes = echoes.Sum()
 	}
 	return out
+}
+
+// writtenAt digests a page like key, with relative links as the page writes them. Only these stay the same where a site
+// answers every path below a page with that page, such as /a/b/b/ with /a/.
+func (m *maskedPages) writtenAt(a *evidence.Answer, pieces *evidence.Pieces) site.Digest {
+	urls := m.pages.known.URLs
+	own := m.masks.LinkKey(urls.String(a.URL))
+	return m.masked(urls.String(urls.Key(a.URL)), pieces, func(p *site.Piece) uint64 {
+		if p.Place&site.Relative == 0 {
+			return m.linkSum(keyOf(p))
+		}
+		return evidence.HashOf([]byte(relativeTo(own, m.masks.LinkKey(urls.String(keyOf(p))))))
+	}).key
+}
+
+// relativeTo returns the path from a page's folder to a URL.
+func relativeTo(page, url string) string {
+	same := 0
+	for i := 0; i < min(len(page), len(url)) && page[i] == url[i]; i++ {
+		if page[i] == '/' {
+			same = i + 1
+		}
+	}
+	return strings.Repeat("../", strings.Count(page[same:], "/")) + url[same:]
 }
 
 // listDigest digests a list of numbers, with or without their order.

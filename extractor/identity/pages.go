@@ -130,3 +130,15 @@ func (p *pages) namesAnother(a *evidence.Answer) bool {
 	urls, c := p.known.URLs, a.Pieced.Canonical
 	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
 }
+
+// plainest returns, by path, the page whose URL comes first.
+func (p *pages) plainest() map[string]evidence.URLID {
+	first := map[string]evidence.URLID{}
+	for place := range p.all() {
+		path, _, _ := strings.Cut(p.url(place), "?")
+		if other, known := first[path]; !known || p.url(place) < p.known.URLs.String(other) {
+			first[path] = p.key(place)
+		}
+	}
+	return first
+}

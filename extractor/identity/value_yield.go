@@ -146,3 +146,19 @@ func isProgram(name string) bool {
 	}
 	return name != "" && len(name) <= longestProgram
 }
+
+// repeatsFolder reports whether the path of a URL has the same folder twice. Numbers do not count.
+func repeatsFolder(url string) bool {
+	path, _, _ := strings.Cut(url, "?")
+	seen := map[string]bool{}
+	for folder := range strings.SplitSeq(site.PathIn(path), "/") {
+		if folder == "" || strings.Trim(folder, "0123456789") == "" {
+			continue
+		}
+		if seen[folder] {
+			return true
+		}
+		seen[folder] = true
+	}
+	return false
+}

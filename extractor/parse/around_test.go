@@ -224,9 +224,7 @@ func TestMarks(t *testing.T) {
 		`<p>y</p>y <li class=prev>x <a class=a href=1><b>Previous</b> page<a>`,
 	} {
 		all := marksOf(t, same)
-		if got := all[len(all)-1]; got.Hash() != first.Hash() {
-			t.Errorf("%s: %x, want %x", same, got.Hash(), first.Hash())
-		}
+		console.Equal(t, all[len(all)-1].Hash(), first.Hash(), same)
 	}
 	for _, other := range []string{
 		`<li class=next><a class=a href=1><b>Previous</b> page</a>`,

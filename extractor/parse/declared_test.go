@@ -72,9 +72,7 @@ func TestDeclaredBounds(t *testing.T) {
 	deep := func(n int) []byte {
 		return []byte(strings.Repeat("[", n) + `{"href":"/a"}` + strings.Repeat("]", n))
 	}
-	if got := treeLinks(deep(deepestJSON - 1)); len(got) != 1 {
-		t.Errorf("%q", got)
-	}
+	console.Equal(t, len(treeLinks(deep(deepestJSON-1))), 1)
 	console.Equal(t, len(treeLinks(deep(deepestJSON))), 0, "links, too deep")
 	long := `{"href":"/a","b":"` + strings.Repeat("x", maxPayloadJSON) + `"}`
 	console.Equal(t, len(treeLinks([]byte(long))), 0, "links, too long")

@@ -25,27 +25,6 @@
 // elements, may have a tree of more than about a million nodes (treesize.go), or has a tag with more than 512
 // attributes.
 //
-//	parse.go          the names of the parsers and their options; start tags and texts for other packages
-//	charset.go        which character set a page is in, its conversion, and URL queries in it
-//	element.go        the elements that matter
-//	attributes.go     the attributes that matter
-//	document.go       elements → Document, and its texts
-//	pieces.go         the pieces of a page's shown content
-//	prose.go          the running text of its content; the texts of links, shared if there are very many, and the text
-//	                  around them
-//	scanner.go        a page → tokens: text, comments, declarations; the tokens that count
-//	scanner_tag.go    the bounds of a tag; the content of script, style, title and the like
-//	foreign.go        the content of <svg> and <math>; pages in XML → HTML
-//	landmarks.go      where on a page a link is
-//	uses.go           images, scripts and styles that a page uses; the attribute srcset
-//	uses_css.go       URLs that a style uses
-//	declared.go       data for programs: breadcrumbs, links, an empty root
-//	declared_json.go  the JSON with this data
-//	words.go          the words of a page, counted
-//	tokenizer.go      the parser "tokenizer"
-//	goquery.go        the parser "goquery"
-//	treesize.go       which pages are too big for a tree
-//
 // Decisions, each held by a test:
 //
 //   - Scripts do not run, so the content of <noscript> counts. The content of

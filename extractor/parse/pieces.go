@@ -26,6 +26,7 @@ type pieceList struct {
 	links   int      // number of links among them
 	tag     int      // where the tag with the known place begins
 	place   uint32   // of that tag
+	around  uint32   // tells the landmark around it from others, such as a footer from the content
 	own     []field  // the parameters of the page's URL
 	inForm  bool     // within a form that submits to the page itself
 	done    int      // where the previous piece ends
@@ -39,7 +40,7 @@ type pieceList struct {
 func (p *pieceList) begin(body []byte, own []field) {
 	p.body, p.own, p.all, p.links, p.tag = body, own, p.all[:0], 0, -1
 	p.skipped, p.inForm = p.skipped[:0], false
-	p.done, p.kept, p.value = 0, p.kept[:0], 0
+	p.done, p.kept, p.value, p.around = 0, p.kept[:0], 0, 0
 	p.all = slices.Grow(p.all, min(len(body)/perPiece, 8*fewPieces)) // otherwise a long page copies them often
 }
 
@@ -77,8 +78,8 @@ func (p *pieceList) start(s *scanner, links int) {
 
 // element adds the link, value or address of a start tag.
 func (p *pieceList) element(s *scanner, links int) {
-	// The place uses only the name and class, since other attributes may vary.
-	p.tag, p.place = s.before.from, mix(p.undated(s.value(attrClass), false), s.name)
+	// The place uses only the landmark, name and class, since other attributes may vary.
+	p.tag, p.place = s.before.from, mix(p.undated(s.value(attrClass), false), s.name)^p.around
 	switch {
 	case links > p.links:
 		p.links = links
@@ -102,7 +103,23 @@ func (p *pieceList) link(s *scanner) {
 	}
 	p.markup(at.from, false)
 	piece := p.add(at)
-	piece.Place, piece.Link = p.place, uint32(p.links)
+	piece.Place, piece.Link = p.place&^site.Relative, uint32(p.links)
+	if href := p.body[at.from:at.to]; isRelative(href) {
+		piece.Place |= site.Relative
+	}
+}
+
+// isRelative reports whether the target of a link depends on the folder of its page.
+func isRelative(href []byte) bool {
+	for i, c := range href {
+		switch c {
+		case ':':
+			return false
+		case '/', '?', '#':
+			return i > 0
+		}
+	}
+	return len(href) > 0
 }
 
 func (p *pieceList) content(s *scanner) {
@@ -111,7 +128,7 @@ func (p *pieceList) content(s *scanner) {
 		return
 	}
 	if s.before.from != p.tag {
-		p.tag, p.place = s.before.from, p.placeAfter(s.before, s.name)
+		p.tag, p.place = s.before.from, p.placeAfter(s.before, s.name)^p.around
 	}
 	p.text(at, p.place, false)
 }

@@ -107,9 +107,7 @@ func TestConformance(t *testing.T) {
 		{"temoto, RFC 9309", byRFC, ClassTemoto, true, temotos},
 		{"temoto, Google's own", googles, ClassTemoto, false, indexPage},
 	} {
-		if got := failing(t, c.cases, c.class, c.bare); !slices.Equal(got, c.want) {
-			t.Errorf("%s: fails %q, want %q", c.name, got, c.want)
-		}
+		console.Equal(t, failing(t, c.cases, c.class, c.bare), c.want, c.name)
 	}
 }
 

@@ -191,9 +191,7 @@ func TestCutAtWholeLine(t *testing.T) {
 			t.Fatalf("cut %d bytes into a line: %s, want %s", shift, got, want)
 		}
 	}
-	if got := cut([]byte(strings.Repeat("x", MaxBytes))); len(got) != 0 {
-		t.Errorf("%d bytes remain of a file without line breaks", len(got))
-	}
+	console.Equal(t, len(cut([]byte(strings.Repeat("x", MaxBytes)))), 0, "bytes remain of a file without line breaks")
 	whole := []byte(head + strings.Repeat("#\n", MaxBytes))
 	if once := cut(whole); len(once) > MaxBytes || len(cut(once)) != len(once) {
 		t.Error("cutting twice is not cutting once")

@@ -191,9 +191,7 @@ func TestReadOverHTTP(t *testing.T) {
 		{URL: base + "/more.txt", Status: 200, Listed: 2, Foreign: 1, Invalid: 1},
 	}}
 	console.Equal(t, report, wantReport)
-	if want := []string{"/index.xml", "/pages.xml.gz", "/more.txt"}; !slices.Equal(asked, want) {
-		t.Errorf("asked for %q", asked)
-	}
+	console.Equal(t, asked, []string{"/index.xml", "/pages.xml.gz", "/more.txt"}, "asked for")
 }
 
 func TestFormats(t *testing.T) {

@@ -130,9 +130,7 @@ func TestReadAlone(t *testing.T) {
 	}
 	second := forReading(t, dir)
 	check(t, journal(t, second, "http://a"), tenRecords())
-	if len(copies(t, dir)) != 1 {
-		t.Errorf("copies %q, want that of the second reader", copies(t, dir))
-	}
+	console.Equal(t, len(copies(t, dir)), 1, copies(t, dir))
 	mustClose(t, second)
 	mustClose(t, r)
 	if left := copies(t, dir); len(left) > 0 {
@@ -200,9 +198,7 @@ func TestKilledReader(t *testing.T) {
 	yesterday := time.Now().Add(-24 * time.Hour)
 	must(t, os.Chtimes(left[0], yesterday, yesterday))
 	mustClose(t, forReading(t, dir))
-	if now := copies(t, dir); !slices.Equal(now, left) {
-		t.Errorf("copies %q, want %q, which is being read", now, left)
-	}
+	console.Equal(t, copies(t, dir), left, "copies, one of which is being read")
 	c.kill(t)
 	mustClose(t, forReading(t, dir))
 	if now := copies(t, dir); len(now) > 0 {

@@ -201,9 +201,7 @@ func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	console.Equal(t, fmt.Sprint(headless.Eval[[]bool](t, b, hidden)), "[true false]", "hidden")
 	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1 button.sm-part")))
 	p := newParts(in.Groups[0], in.Graph, maxBubbles)
-	if got := headless.Eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
-		t.Errorf("part %q, want %q", got, p.labels[0])
-	}
+	console.Equal(t, strings.TrimSpace(headless.Eval[string](t, b, cardTitle)), p.labels[0], "part")
 	got := headless.Eval[string](t, b, `document.querySelector('.sm-card p').textContent`)
 	want := fmt.Sprintf("%s, %s among them.", counted(p.sizes[0], "page"), counted(p.arcs[0], "link"))
 	console.Equal(t, got, want)

@@ -283,9 +283,7 @@ func FuzzText(f *testing.F) {
 			Labels: []string{title, address}}}})
 		readXML(t, "svg", string(m.SVG()))
 		s := readData(t, m)
-		if got := unfolded(t, s.Titles.Like, s.Titles.Own); len(got) != 3 {
-			t.Errorf("titles %q", got)
-		}
+		console.Equal(t, len(unfolded(t, s.Titles.Like, s.Titles.Own)), 3, "titles")
 		html, _, _ := m.Fragment()
 		console.Equal(t, strings.Count(html, "<script"), 1, title)
 		console.Equal(t, strings.Count(html, "</script"), 1, title)

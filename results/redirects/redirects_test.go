@@ -2,7 +2,6 @@ package redirects
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -121,9 +120,7 @@ RewriteRule ^s$ /t [L]
 		for _, fault := range f.Unread {
 			unread = append(unread, fault.Line)
 		}
-		if !slices.Equal(unread, c.unread) {
-			t.Errorf("%s: %v", c.name, f.Unread)
-		}
+		console.Equal(t, unread, c.unread, c.name)
 	}
 	_, err := Read("Nothing to see\nhere.\n")
 	console.Fails(t, err, "no redirects of nginx")

@@ -133,9 +133,7 @@ func distinctLists(graph [][]uint32) (lists [][]uint32) {
 // The cycle takes the pages in turn and ends each round with the virtual page.
 func TestCycle(t *testing.T) {
 	p := made("opic-cycle", 0, 3).(*opic)
-	if order := choices(p, document[:3], 8); !slices.Equal(order, []int{0, 1, 2, 3, 0, 1, 2, 3}) {
-		t.Errorf("%v", order)
-	}
+	console.Equal(t, choices(p, document[:3], 8), []int{0, 1, 2, 3, 0, 1, 2, 3}, "order")
 }
 
 // Each page and the virtual one are drawn with equal chance, within 5 sigma.
