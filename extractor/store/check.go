@@ -17,7 +17,7 @@ import (
 )
 
 // format names the layout. We refuse folders with another one.
-const format = "sitegraph state 5"
+const format = "sitegraph state 6"
 
 // ErrFormat means that another version made the folder.
 var ErrFormat = errors.New("not a state of this version of sitegraph")
