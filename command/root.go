@@ -1,30 +1,5 @@
 // Package command is the command line: flags, messages and exit codes. It talks to the user. Package run does the
-// work, and package results finds earlier work.
-//
-//	root.go       Main, all commands, exit codes; config, version
-//	app.go        configuration, sites and inputs for all commands
-//	help.go       help; manual pages; completion.go shell completion
-//	flags.go      the flags, also from the table of settings; which commands take them
-//	scope.go      lists of URLs; asks once what a start page means
-//	init.go       init: writes the first files; init_answers.go its questions
-//	crawl.go      crawl, also without a name; the first signal stops cleanly, the second at once
-//	watch.go      watch: checks crawled sites again, once or repeatedly
-//	agents.go     agents: crawl by topics; agents_summary.go its summary and progress
-//	compare.go    compare: changes between two crawls; --fail-on
-//	whatif.go     what-if: a site after changes; forecast.go one file of changes, whatif_several.go several
-//	redirects.go  redirects: a file of redirects, checked against a crawl
-//	report.go     report: reports of finished crawls; export: the files of a saved state, written again
-//	status.go     status: the progress of the sites in a state; stats: the main numbers of finished crawls
-//	why.go        why: the state of a URL and its reason; why_pair.go how two URLs differ
-//	hosts.go      hosts: adds hosts that sites link to to hosts.txt
-//	merge.go      merge: joins the results of shards
-//	part.go       commands that other programs add, such as sitegraph-workers
-//	forget.go     forget: removes everything known about sites
-//	serve.go      serve: the desk in the browser; mcp: answers programs about result folders
-//	progress.go   standard error: remarks, errors, progress; progress_lines.go as lines, progress_json.go as JSON
-//	display.go    standard output: tables for people or objects for programs
-//	summary.go    the end of a crawl; tables that fit a terminal; remarks.go remarks for the user, summary_files.go
-//	              files and problems
+// work, and package results finds earlier work. A command is in the file of its name.
 package command
 
 import (

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats/compare"
 )
@@ -174,9 +175,7 @@ func TestComparisonWarnings(t *testing.T) {
 		page := comparisonOf(t, c.in)
 		words := wordsOf(page)
 		says(t, name, words, c.want...)
-		if n := strings.Count(page, `class="banner loud"`); n != c.loud {
-			t.Errorf("%s: %d loud banners, want %d", name, n, c.loud)
-		}
+		console.Equal(t, strings.Count(page, `class="banner loud"`), c.loud, name)
 		if strings.Contains(page, "UTC") {
 			t.Errorf("%s: a time that nobody gave", name)
 		}

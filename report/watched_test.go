@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -213,9 +214,7 @@ func TestLargeWatched(t *testing.T) {
 func TestSpan(t *testing.T) {
 	for days, want := range map[float64]string{1000: "2.7 years", 700: "700 days", 9.04: "9 days", 2: "2 days",
 		1.5: "36 hours", 1.0 / 24: "60 minutes", 1.0 / 1440: "1 minute"} {
-		if got := span(days); got != want {
-			t.Errorf("%v days: %s, want %s", days, got, want)
-		}
+		console.Equal(t, span(days), want, days)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/extractor/evidence"
+	"sitegraph/internal/console"
 	"sitegraph/site"
 	"sitegraph/stats/compare"
 )
@@ -90,9 +91,7 @@ func TestMeasuresUnknown(t *testing.T) {
 		must(t, err)
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		cells := strings.Split(lines[1], ",")
-		if got := strings.Join(cells[9:13], " "); got != want {
-			t.Errorf("complete %v: %q, want %q", complete, got, want)
-		}
+		console.Equal(t, strings.Join(cells[9:13], " "), want, "complete", complete)
 	}
 }
 

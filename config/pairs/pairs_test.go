@@ -13,18 +13,14 @@ import (
 func load(t *testing.T, env []string, flags map[string]string) config.Settings {
 	t.Helper()
 	s, err := config.Load(config.Sources{Env: env, Overrides: flags})
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	return *s
 }
 
 func page(t *testing.T, text string) site.URL {
 	t.Helper()
 	u, err := site.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	console.Must(t, err)
 	return u
 }
 

@@ -55,7 +55,7 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 	if beside := x.unlisted(); len(beside) > 0 {
 		entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
 	}
-	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
+	site.Sort(entries, func(a, b site.SitemapEntry) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
 	})
 	s.Entries = site.WithoutErrors(entries)

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -145,7 +144,28 @@ func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	if m.at[place].size < minCompared || !m.awake(place) {
 		return []site.Digest{a.Digest}
 	}
-	return []site.Digest{a.Digest, m.at[place].key, cmp.Or(m.at[place].written, a.Digest)}
+	all := []site.Digest{a.Digest, m.at[place].key}
+	if from := m.from(place); len(from) > 0 {
+		return append(all, from[0])
+	}
+	return all
+}
+
+// from returns a digest of a page with its relative links as written and its path, and then with each path above. Pages
+// above that have the first one are equal to it, since a site may answer every path below a page with that page. Pages
+// beside each other, such as two albums of pictures with the same names, lead elsewhere.
+func (m *maskedPages) from(place int32) (all []site.Digest) {
+	if m.at[place].written == (site.Digest{}) || !m.awake(place) {
+		return nil
+	}
+	path, _, _ := strings.Cut(m.pages.url(place), "?")
+	for path = strings.TrimSuffix(path, "/"); !strings.HasSuffix(path, ":/"); {
+		var d site.Digester
+		d.AddDigest(m.at[place].written)
+		d.Add(evidence.HashOf([]byte(path)))
+		all, path = append(all, d.Sum()), path[:strings.LastIndexByte(path, '/')]
+	}
+	return all
 }
 
 // textsAt returns the digest of the texts and the markup of a page, and of its path if its kind sleeps.

@@ -121,8 +121,7 @@ func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*sit
 	return out
 }
 
-// writtenAt digests a page like key, with relative links as the page writes them. Only these stay the same where a site
-// answers every path below a page with that page, such as /a/b/b/ with /a/.
+// writtenAt digests a page like key, with relative links as the page writes them.
 func (m *maskedPages) writtenAt(a *evidence.Answer, pieces *evidence.Pieces) site.Digest {
 	urls := m.pages.known.URLs
 	own := m.masks.LinkKey(urls.String(a.URL))

@@ -52,7 +52,7 @@ func needsTest(rule *site.URLRule) bool {
 // count finds where rules were tested. Pages with little text do not count.
 func (t *tested) count(classes []int32) {
 	for _, g := range t.groups {
-		slices.SortFunc(g, func(a, b member) int { return t.masked.pages.compare(a.place, b.place) })
+		site.Sort(g, func(a, b member) int { return t.masked.pages.compare(a.place, b.place) })
 	}
 	type page struct {
 		trial

@@ -2,11 +2,11 @@ package identity
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/site"
 )
 
 // A shape yields too little if at least yieldRequests requests gave fewer than one new page per yieldLeast requests.
@@ -135,9 +135,8 @@ func (y *Yields) Pool() {
 			}
 		}
 	}
-	byDepth := slices.SortedFunc(maps.Values(y.branchOf), func(a, b int32) int {
-		return len(y.branches[b].name) - len(y.branches[a].name)
-	})
+	byDepth := site.UpTo[int32](len(y.branches))
+	site.Sort(byDepth, func(a, b int32) int { return len(y.branches[b].name) - len(y.branches[a].name) })
 	for _, b := range byDepth {
 		of := &y.branches[b]
 		if of.judges = of.small >= yieldRequests; of.judges {

@@ -51,7 +51,7 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 		r.waiting = r.waiting[1:]
 		r.read(ctx, next)
 	}
-	slices.SortFunc(r.entries, func(a, b Entry) int { // the latest entry of a URL comes first and stays
+	site.Sort(r.entries, func(a, b Entry) int { // the latest entry of a URL comes first and stays
 		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.File, b.File))
 	})
 	return slices.CompactFunc(r.entries, func(a, b Entry) bool { return a.URL == b.URL }), r.report
