@@ -112,6 +112,9 @@ func Sum[T any](list []T, value func(T) int) (sum int) {
 // Sort sorts a list and keeps the order of equal members. It sorts indices, so that the program has no sorting code for
 // each list type.
 func Sort[T any](list []T, compare func(a, b T) int) {
+	if len(list) < 2 {
+		return
+	}
 	order, sorted := UpTo[int](len(list)), make([]T, 0, len(list))
 	slices.SortStableFunc(order, func(i, j int) int { return compare(list[i], list[j]) })
 	for _, i := range order {

@@ -169,7 +169,7 @@ func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
 		for i, b := range d.Bad {
 			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
 		}
-		slices.SortStableFunc(links, func(a, b site.BadLink) int {
+		site.Sort(links, func(a, b site.BadLink) int {
 			return cmp.Or(cmp.Compare(a.Href, b.Href), cmp.Compare(a.Text, b.Text))
 		})
 		return links, nil

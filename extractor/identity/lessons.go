@@ -144,11 +144,8 @@ func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	if m.at[place].size < minCompared || !m.awake(place) {
 		return []site.Digest{a.Digest}
 	}
-	all := []site.Digest{a.Digest, m.at[place].key}
-	if from := m.from(place); len(from) > 0 {
-		return append(all, from[0])
-	}
-	return all
+	from := m.from(place)
+	return append([]site.Digest{a.Digest, m.at[place].key}, from[:min(1, len(from))]...)
 }
 
 // from returns a digest of a page with its relative links as written and its path, and then with each path above. Pages
