@@ -181,16 +181,15 @@ const (
 const minSentence = 32
 
 type ownTexts struct {
-	masked  *maskedPages
-	finders evidence.Column
-	texts   [][]ownText
-	repeats []bool                  // the page's path has a folder twice
-	written map[uint64]int          // by text as written: number of pages with it
-	known   map[uint64]onPages      // by bare text
-	seen    map[uint64]bool         // the texts of the current page
-	counted map[evidence.URLID]bool // pages whose texts are in known, or soon will be
-	// plainest has, by path, the page whose URL comes first: the one without parameters, if known. nil until needed.
-	plainest map[string]evidence.URLID
+	masked   *maskedPages
+	finders  evidence.Column
+	texts    [][]ownText
+	repeats  []bool                    // the page's path has a folder twice
+	written  map[uint64]int            // by text as written: number of pages with it
+	known    map[uint64]onPages        // by bare text
+	seen     map[uint64]bool           // the texts of the current page
+	counted  map[evidence.URLID]bool   // pages whose texts are in known, or soon will be
+	plainest map[string]evidence.URLID // see pages.plainest; nil until needed
 }
 
 type ownText struct {
@@ -202,8 +201,8 @@ type ownText struct {
 	title   bool   // it is the first text of the page
 }
 
-// read reads pages of the sample, each with the page that its path shows without parameters. If it says the same, its
-// parameters say nothing, like those for the list of results in which an article was found.
+// read reads pages of the sample, each with the plainest page on its path. If both say the same, the parameters mean
+// nothing. They may name the list of results in which an article was found.
 func (c *ownTexts) read(keys []evidence.URLID) {
 	for _, key := range keys {
 		texts := c.textsOf(key)

@@ -60,7 +60,7 @@ func (m *maskedPages) equal() site.Sets {
 		}
 	}
 	for place := range m.pages.all() {
-		for _, k := range m.from(place) {
+		for _, k := range m.pathDigests(place) {
 			if other, known := first[k]; known {
 				joined.Join(other, place)
 			}
@@ -194,7 +194,7 @@ func (s *Identity) Join(key evidence.URLID) {
 	s.masked.maskAt(place)
 	s.classed[place] = true
 	contents := s.masked.contents(place, a)
-	for _, content := range append(contents, s.masked.from(place)...) {
+	for _, content := range append(contents, s.masked.pathDigests(place)...) {
 		if class, known := s.contents[content]; known {
 			s.Classes[place], s.byKeys[place] = class, class
 			break

@@ -46,8 +46,9 @@ func NewIdentity(n *evidence.Known, j evidence.Journal) *Identity {
 
 // Learn learns from the answers that count and assigns classes.
 func (s *Identity) Learn() error {
+	slept := !s.lessons.varies
 	if masks := s.lessons.learn(); masks != nil {
-		s.use(masks)
+		s.use(masks, slept && s.lessons.varies)
 	}
 	s.masked.grow()
 	for place := range s.pages.all() {
@@ -61,9 +62,9 @@ func (s *Identity) Learn() error {
 	return s.pages.err
 }
 
-func (s *Identity) use(m *dedup.Masks) {
+func (s *Identity) use(m *dedup.Masks, wakes bool) {
 	s.Masks = m
-	if s.masked.use(m) {
+	if s.masked.use(m, wakes) {
 		s.links = &anatomies{texts: site.NewInterner(), sums: map[component]evidence.Sum{},
 			of: map[evidence.URLID]*anatomy{}, urls: s.pages.known.URLs, linkOf: m.LinkKey}
 		s.pairs = &comparer{pages: s.pages, masked: s.masked, links: s.links, placed: map[int32]laidOut{},

@@ -40,11 +40,11 @@ type maskedPages struct {
 	room    []uint64     // reused for keys
 }
 
-// use replaces the masks. It reports whether pages may look different under the new ones.
-func (m *maskedPages) use(masks *dedup.Masks) bool {
+// use replaces the masks, perhaps because the site wakes. It reports whether pages may look different under the new ones.
+func (m *maskedPages) use(masks *dedup.Masks, wakes bool) bool {
 	before := m.masks
 	m.masks = masks
-	if before != nil && masks.Equal(before) {
+	if before != nil && !wakes && masks.Equal(before) {
 		return false
 	}
 	clear(m.at)

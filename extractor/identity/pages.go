@@ -131,7 +131,7 @@ func (p *pages) namesAnother(a *evidence.Answer) bool {
 	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
 }
 
-// plainest returns, by path, the page whose URL comes first.
+// plainest returns, by path, the page whose URL comes first: the one without parameters, if known.
 func (p *pages) plainest() map[string]evidence.URLID {
 	first := map[string]evidence.URLID{}
 	for place := range p.all() {

@@ -148,7 +148,7 @@ func (p *pass) open(t tag) {
 		p.headed = false
 	case t == tagBlock && (p.tokens.has != 0 || p.findings.landmarks.byRole > 0) || t.sections():
 		p.findings.landmarks.start(t, p.tokens.name, p.tokens.role())
-		p.landmark()
+		p.noteLandmark()
 	}
 }
 
@@ -164,14 +164,14 @@ func (p *pass) end() {
 			p.pieces.inForm = false
 		}
 		p.findings.landmarks.end(t, p.tokens.name)
-		p.landmark()
+		p.noteLandmark()
 		p.declared.root.end(p.tokens.name, p.shownSoFar())
 	case t == tagOther:
 		p.declared.root.end(p.tokens.name, p.shownSoFar())
 	}
 }
 
-func (p *pass) landmark() {
+func (p *pass) noteLandmark() {
 	if p.pieces != nil {
 		p.pieces.around = uint32(p.findings.landmarks.here().place) * 0x9e3779b1
 	}
