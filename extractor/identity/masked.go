@@ -40,7 +40,7 @@ type maskedPages struct {
 	room    []uint64     // reused for keys
 }
 
-// use replaces the masks, perhaps because the site wakes. It reports whether pages may look different under the new ones.
+// use replaces the masks. wakes means that the site wakes. It reports whether pages may look different from now on.
 func (m *maskedPages) use(masks *dedup.Masks, wakes bool) bool {
 	before := m.masks
 	m.masks = masks
