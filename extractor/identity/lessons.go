@@ -148,9 +148,9 @@ func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
 	return append([]site.Digest{a.Digest, m.at[place].key}, from[:min(1, len(from))]...)
 }
 
-// pathDigests returns a digest of a page, its relative links as written, and its path, and then with each path above.
-// Pages above that have it are equal to the page, since a site may answer every path below a page with that page.
-// Pages beside each other, such as two albums of pictures with the same names, lead elsewhere.
+// pathDigests returns a digest of a page, its relative links as written, and its path, and then with each path above. A
+// page above is equal to it if its first digest is among these, since a site may answer every path below a page with
+// that page. Pages beside each other, such as two albums of pictures with the same names, lead elsewhere.
 func (m *maskedPages) pathDigests(place int32) (all []site.Digest) {
 	if m.at[place].written == (site.Digest{}) || !m.awake(place) {
 		return nil
